@@ -9,10 +9,11 @@ from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee
 from doorlist.core import clock
+from doorlist.core.db.bulk import slices_of
 from doorlist.core.db.database import Database
 from doorlist.core.db.replaced import read_replaced
-from doorlist.mail.models import MailMessage, MailRun, MailTicket
-from doorlist.mail.repository import IDS_PER_STATEMENT
+from doorlist.mail.models import MailMessage, MailTicket
+from doorlist.mail.repository import IDS_PER_STATEMENT, add_run
 from doorlist.mail.rules import MailProblem, MailState
 
 _AFTERWARDS = {
@@ -77,19 +78,13 @@ def keep_sent(tx: Session, tickets: list[SentTicket]) -> None:
     is_open = MailMessage.state.in_((MailState.QUEUED, MailState.SENDING))
     tx.execute(update(MailMessage).where(is_open).values(state=MailState.UNKNOWN, claim=None, changed_at=now))
     by_hash = {each.qr_hash: each for each in tickets}
-    hashes, run_id = list(by_hash), None
-    for start in range(0, len(hashes), IDS_PER_STATEMENT):
-        chunk = [
-            row
-            for row in tx.execute(_TICKETS.where(Attendee.qr_hash.in_(hashes[start : start + IDS_PER_STATEMENT])))
-            if _sent_ticket(row) != by_hash[row.qr_hash]
-        ]
+    run_id = None
+    for hashes in slices_of(list(by_hash), IDS_PER_STATEMENT):
+        found = tx.execute(_TICKETS.where(Attendee.qr_hash.in_(hashes)))
+        chunk = [row for row in found if _sent_ticket(row) != by_hash[row.qr_hash]]
         if chunk and run_id is None:
             # Long ago, so that it is no request of now.
-            run = MailRun(created_by=None, created_at=now.replace(year=now.year - 1, day=1), tells_change=False)
-            tx.add(run)
-            tx.flush()
-            run_id = run.id
+            run_id = add_run(tx, by=None, at=now.replace(year=now.year - 1, day=1), tells_change=False)
         ids = [row.id for row in chunk]
         tx.execute(
             update(MailTicket).where(MailTicket.attendee_id.in_(ids), MailTicket.is_latest).values(is_latest=False)

@@ -9,6 +9,7 @@ from sqlalchemy import Row, delete, exists, func, insert, select, update
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee
+from doorlist.core.db.bulk import slices_of
 from doorlist.mail.models import EventMail, MailMessage, MailRun, MailTicket
 from doorlist.mail.rules import MailState
 from doorlist.ticket_types.models import TicketType
@@ -45,12 +46,12 @@ class Claimed(NamedTuple):
 def find_addressees(tx: Session, ids: Sequence[int]) -> list[Addressee]:
     """The attendees of these ids that exist, in the order of their ids."""
     found: list[Addressee] = []
-    for start in range(0, len(ids), IDS_PER_STATEMENT):
+    for some in slices_of(ids, IDS_PER_STATEMENT):
         of_attendee = (Attendee.id, Attendee.event_id, Attendee.email, Attendee.erased_at.is_not(None))
         query = select(*of_attendee, MailMessage.id, MailMessage.state).select_from(Attendee)
         query = query.outerjoin(MailTicket, (MailTicket.attendee_id == Attendee.id) & MailTicket.is_latest)
         query = query.outerjoin(MailMessage, MailMessage.id == MailTicket.message_id)
-        chunk = query.where(Attendee.id.in_(ids[start : start + IDS_PER_STATEMENT])).order_by(Attendee.id)
+        chunk = query.where(Attendee.id.in_(some)).order_by(Attendee.id)
         found += [Addressee(*row) for row in tx.execute(chunk)]
     return found
 

@@ -18,6 +18,7 @@ from doorlist.attendees.service import ImportRunning, get_attendee
 from doorlist.audit.rules import Action
 from doorlist.audit.service import Actor, add_audit_entry
 from doorlist.core import clock
+from doorlist.core.db.bulk import slices_of
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
 from doorlist.live.publish import publish_after_commit
@@ -123,10 +124,8 @@ def erase_again(tx: Session, known: Mapping[str, int], *, by: Actor | None, brin
         found = {}
     if found or erased & ahead.keys() - brought_back.keys():
         _empty_refused_texts(tx)
-    ids = list(found)
-    for start in range(0, len(ids), MAX_ERASED_AGAIN_PER_STEP):
-        guests_again = repository.lock_attendees(tx, ids[start : start + MAX_ERASED_AGAIN_PER_STEP])
-        _erase(tx, guests_again, by=by, editor=None)
+    for ids in slices_of(list(found), MAX_ERASED_AGAIN_PER_STEP):
+        _erase(tx, repository.lock_attendees(tx, ids), by=by, editor=None)
     return Again(len(found), brought_back)
 
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -26,6 +26,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from doorlist.attendees.models import Attendee, ErasedTicket, FormerValues, Import
 from doorlist.audit.models import IS_DELETION, IS_JSON_RESTORE, AuditEntry, AuditEntryAttendee
+from doorlist.core.db.bulk import slices_of
 from doorlist.core.db.database import UtcDateTime
 from doorlist.core.db.json_sql import json_sql
 from doorlist.door.models import IS_REFUSED_TEXT, DoorConflict, ScanLogEntry
@@ -34,7 +35,6 @@ from doorlist.privacy.due import Due
 from doorlist.privacy.models import AnnouncedErasure, RetentionPolicy
 from doorlist.users.models import User
 
-T = TypeVar("T")
 _CHANGES = {
     "sqlite": "SELECT key AS qr_hash, value AS changes FROM json_each(:changes)",
     "postgresql": "SELECT key AS qr_hash, CAST(value AS bigint) AS changes FROM json_each_text(CAST(:changes AS json))",
@@ -55,7 +55,7 @@ def lock_attendees(tx: Session, ids: Collection[int]) -> Sequence[Attendee]:
 def find_by_hashes(tx: Session, hashes: Collection[str]) -> dict[int, str]:
     """The attendees with these ticket hashes who are not erased, by id, with their hash."""
     found: dict[int, str] = {}
-    for some in _slices(sorted(hashes)):
+    for some in slices_of(sorted(hashes), _LOOKED_UP_PER_STEP):
         statement = (
             "SELECT id, qr_hash FROM attendees"  # noqa: S608 - a constant
             f" WHERE qr_hash IN ({json_sql(tx).elements.format('hashes')}) AND erased_at IS NULL"
@@ -66,7 +66,7 @@ def find_by_hashes(tx: Session, hashes: Collection[str]) -> dict[int, str]:
 
 def events_of(tx: Session, ids: Collection[int]) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
-    for some in _slices(sorted(ids)):
+    for some in slices_of(sorted(ids), _LOOKED_UP_PER_STEP):
         query = select(Attendee.id, Attendee.event_id).where(Attendee.id.in_(some))
         found += [(row.id, row.event_id) for row in tx.execute(query)]
     return sorted(found)
@@ -79,7 +79,7 @@ def ledger(tx: Session) -> dict[str, int]:
 
 def record_changes(tx: Session, changes: Mapping[str, int], at: datetime) -> None:
     """Add these changes; the higher number of a ticket stays."""
-    for some in _slices(sorted(changes)):
+    for some in slices_of(sorted(changes), _LOOKED_UP_PER_STEP):
         statement = (
             f"WITH given AS ({_CHANGES[tx.get_bind().dialect.name]})"  # noqa: S608 - a constant
             " INSERT INTO erased_tickets (qr_hash, erased_at, changes)"
@@ -120,7 +120,7 @@ def renew_attendee_ids(tx: Session, replaced: Mapping[str, str]) -> None:
     """
     named = update(ErasedTicket).where(ErasedTicket.attendee_id.is_not(None)).values(attendee_id=None)
     tx.execute(named.execution_options(synchronize_session=False))
-    for some in _slices(sorted(replaced)):
+    for some in slices_of(sorted(replaced), _LOOKED_UP_PER_STEP):
         here = Attendee.qr_hash.in_([replaced[each] for each in some]) & Attendee.erased_at.is_not(None)
         ids = {row.qr_hash: row.id for row in tx.execute(select(Attendee.qr_hash, Attendee.id).where(here))}
         rows = [{"qr_hash": each, "attendee_id": ids[replaced[each]]} for each in some if replaced[each] in ids]
@@ -198,10 +198,6 @@ def imports_of(tx: Session, ids: Collection[int]) -> Sequence[Import]:
     )
     found = {*tx.scalars(of_now.distinct()), *tx.scalars(of_before.distinct())}
     return tx.scalars(select(Import).where(Import.id.in_(found))).all() if found else []
-
-
-def _slices(given: Sequence[T]) -> list[Sequence[T]]:
-    return [given[start : start + _LOOKED_UP_PER_STEP] for start in range(0, len(given), _LOOKED_UP_PER_STEP)]
 
 
 def _with_moment(statement: str) -> TextClause:

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, or_, select, update
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee, ErasedTicket
+from doorlist.core.db.bulk import slices_of
 from doorlist.spreadsheets.imports.validation import ValidRow
 
 LOOKED_UP_AT_ONCE = 5_000
@@ -52,7 +53,7 @@ def find(tx: Session, rows: Sequence[ValidRow]) -> Found:
     """The rows whose guests were erased, and not brought back."""
     found = Found(set(), {}, {}, set())
     hashes = [row.ticket_hash for row in rows if row.ticket_hash is not None]
-    for some in _slices(hashes):
+    for some in slices_of(hashes, LOOKED_UP_AT_ONCE):
         statement = (
             select(ErasedTicket.qr_hash, Attendee.id, Attendee.event_id)
             .outerjoin(Attendee, (Attendee.id == ErasedTicket.attendee_id) & Attendee.erased_at.is_not(None))
@@ -62,11 +63,11 @@ def find(tx: Session, rows: Sequence[ValidRow]) -> Found:
             found.hashes.add(each)
             if attendee_id is not None:
                 found.by_hash[each, event_id] = attendee_id
-    for some in _slices(list(found.hashes)):
+    for some in slices_of(list(found.hashes), LOOKED_UP_AT_ONCE):
         living = select(Attendee.qr_hash).where(Attendee.qr_hash.in_(some), Attendee.erased_at.is_(None))
         found.living.update(tx.scalars(living))
     numbers = [row.attendee.invoice_number for row in rows if row.attendee.invoice_number is not None]
-    for some in _slices(numbers):
+    for some in slices_of(numbers, LOOKED_UP_AT_ONCE):
         erased = select(ErasedTicket.attendee_id).where(ErasedTicket.attendee_id == Attendee.id, _IS_ERASED)
         statement = select(Attendee.invoice_number, Attendee.event_id, Attendee.id).where(
             Attendee.invoice_number.in_(some), Attendee.erased_at.is_not(None), erased.exists()
@@ -98,7 +99,3 @@ def note_brought_back(tx: Session, hashes: Iterable[str], attendee_ids: Sequence
         execution_options={"synchronize_session": False},
     )
     return {row.qr_hash: row.changes for row in changed}
-
-
-def _slices(values: Sequence[str]) -> list[Sequence[str]]:
-    return [values[start : start + LOOKED_UP_AT_ONCE] for start in range(0, len(values), LOOKED_UP_AT_ONCE)]

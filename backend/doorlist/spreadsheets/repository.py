@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee, Import
 from doorlist.attendees.repository import delete_rows
-from doorlist.core.db.bulk import insert_tuples
+from doorlist.core.db.bulk import insert_tuples, slices_of
 from doorlist.core.db.database import is_postgres
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome
@@ -103,8 +103,7 @@ def find_taken(tx: Session, column: Literal["invoice_number", "qr_hash"], values
     given = "SELECT unnest(CAST(:given AS text[]))" if on_postgres else "SELECT value FROM json_each(:given)"
     query = text(f"SELECT {column} FROM attendees WHERE {column} IN ({given})")  # noqa: S608 - two columns, two lists
     taken: set[str] = set()
-    for start in range(0, len(values), VALUES_AT_ONCE):
-        part = values[start : start + VALUES_AT_ONCE]
+    for part in slices_of(values, VALUES_AT_ONCE):
         taken.update(tx.scalars(query, {"given": list(part) if on_postgres else json.dumps(part)}))
     return taken
 

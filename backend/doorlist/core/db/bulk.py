@@ -1,16 +1,22 @@
 """Writing many rows at once as fast as each engine can: many to a statement on SQLite, `COPY` on PostgreSQL."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import psycopg
 from sqlalchemy import Dialect, Table
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
+T = TypeVar("T")
 # Their values must stay under the 32,766 that a statement of SQLite takes.
 ROWS_A_STATEMENT = 250
+
+
+def slices_of(values: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """The values in their order, at most `size` in each slice."""
+    return (values[start : start + size] for start in range(0, len(values), size))
 
 
 def insert_tuples(tx: Session, table: Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
@@ -30,8 +36,7 @@ def insert_columns(tx: Session, table: Table, columns: Mapping[str, Sequence[Any
     # Not a statement for each row: between two of them the interpreter's lock is dropped and waited for, while the
     # door waits for this transaction.
     row_marks = f"({', '.join('?' * len(columns))})"
-    for start in range(0, len(values), ROWS_A_STATEMENT):
-        part = values[start : start + ROWS_A_STATEMENT]
+    for part in slices_of(values, ROWS_A_STATEMENT):
         marks = ", ".join([row_marks] * len(part))
         statement = f"INSERT INTO {table.name} ({names}) VALUES {marks}"  # noqa: S608 - names of our own tables
         tx.connection().exec_driver_sql(statement, tuple(chain.from_iterable(part)))

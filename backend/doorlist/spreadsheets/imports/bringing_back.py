@@ -15,6 +15,7 @@ from doorlist.attendees.fields import KEPT_SOURCES, PERSONAL, values_of
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
+from doorlist.core.db.bulk import slices_of
 from doorlist.core.db.database import Database
 from doorlist.door.data_generation import Generation
 from doorlist.live.publish import publish_after_commit
@@ -63,8 +64,8 @@ def bring_guests_back(
     Raises RestoredMeanwhile.
     """
     bring = partial(_bring_back, import_id=import_id, by=by, generation=generation)
-    for start in range(0, len(rows), AT_ONCE):
-        changes = database.commit(partial(bring, rows=rows[start : start + AT_ONCE]))
+    for some in slices_of(rows, AT_ONCE):
+        changes = database.commit(partial(bring, rows=some))
         if ledger is not None:
             ledger.add_committed(changes)
 
