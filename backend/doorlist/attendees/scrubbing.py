@@ -13,7 +13,6 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from doorlist.core.db.database import Database
 from doorlist.core.db.sqlite import empty_write_ahead_log
 from doorlist.core.errors import Problem
 from doorlist.core.worker import Worker
@@ -40,11 +39,7 @@ class DeletedRowScrubber(Worker):
     """One worker of the server. It has nothing to do on PostgreSQL."""
 
     name = "scrubbing"
-
-    def __init__(self, database: Database) -> None:
-        super().__init__()
-        self._database = database
-        self._is_due = False
+    _is_due = False
 
     def start(self) -> None:
         if self._database.is_sqlite:

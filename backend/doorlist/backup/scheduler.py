@@ -41,7 +41,7 @@ class BackupScheduler(Worker):
     name = "backups"
 
     def __init__(self, backups: Backups) -> None:
-        super().__init__()
+        super().__init__(backups.database)
         self.backups = backups
         self._store = backups.store
         self._history_seen_to: date | None = None

@@ -3,6 +3,8 @@
 import threading
 from abc import ABC, abstractmethod
 
+from doorlist.core.db.database import Database
+
 
 class Worker(ABC):
     """Runs `_work` in its own thread. `_work` ends soon after `_stopping` is set."""
@@ -10,7 +12,8 @@ class Worker(ABC):
     name: str
     stop_seconds = 10.0
 
-    def __init__(self) -> None:
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._stopping = threading.Event()
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None

@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
-from doorlist.core.db.database import Database
 from doorlist.core.worker import Worker
 from doorlist.events import repository
 from doorlist.events.service import UnknownEvent
@@ -30,10 +29,6 @@ class EventDeletions(Worker):
     """Deletes events. The worker finishes interrupted deletions, and ends when none is left."""
 
     name = "event-deletions"
-
-    def __init__(self, database: Database) -> None:
-        super().__init__()
-        self._database = database
 
     def delete(self, event_id: int, user: SignedInUser) -> None:
         """Delete an event and all its attendees. Raises UnknownEvent, even while the event is being deleted.

@@ -53,8 +53,7 @@ class MailSender(Worker):
     name = "mail"
 
     def __init__(self, database: Database, settings: Settings) -> None:
-        super().__init__()
-        self._database = database
+        super().__init__(database)
         self._ticket_page = settings.ticket_page
         self._problem: str | None = None
         self._wake = threading.Event()

@@ -22,8 +22,7 @@ class SessionActivity(Worker):
     stop_seconds = 5.0
 
     def __init__(self, database: Database) -> None:
-        super().__init__()
-        self._database = database
+        super().__init__(database)
         self._recorded: dict[str, datetime] = {}
 
     def record(self, session: str) -> None:

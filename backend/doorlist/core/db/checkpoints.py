@@ -4,7 +4,6 @@ from pathlib import Path
 
 import structlog
 
-from doorlist.core.db.database import Database
 from doorlist.core.db.sqlite import opened, sqlite_module
 from doorlist.core.worker import Worker
 
@@ -20,17 +19,11 @@ class Checkpointer(Worker):
 
     name = "checkpoints"
 
-    def __init__(self, database: Database) -> None:
-        super().__init__()
-        self._file = database.sqlite_file
-        self._gate = database.gate
-
     def _work(self) -> None:
-        if self._file is None:
-            return
-        while not self._stopping.wait(INTERVAL_SECONDS):
-            if self._gate.seconds_since_write < LAST_SECONDS:
-                self._checkpoint(self._file)
+        file = self._database.sqlite_file
+        while file is not None and not self._stopping.wait(INTERVAL_SECONDS):
+            if self._database.gate.seconds_since_write < LAST_SECONDS:
+                self._checkpoint(file)
 
     def _checkpoint(self, file: Path) -> None:
         try:

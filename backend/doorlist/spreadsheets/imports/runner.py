@@ -95,7 +95,7 @@ class Imports(Worker):
 
         `on_large_import` is called after an import of `LARGE_IMPORT` attendees or more.
         """
-        super().__init__()
+        super().__init__(database)
         self.database = database
         self.ledger = ledger
         self._on_large_import = on_large_import
