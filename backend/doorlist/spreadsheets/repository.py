@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee, Import
 from doorlist.attendees.repository import delete_rows
-from doorlist.core.db.bulk import insert_tuples, slices_of
+from doorlist.core.db.bulk import insert_columns, slices_of
 from doorlist.core.db.database import is_postgres
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome
@@ -37,15 +37,6 @@ from doorlist.users.models import User
 LISTED_IMPORTS = 20
 VALUES_AT_ONCE = 10_000
 
-_SCAN_LOG_COLUMNS = (
-    "attendee_id",
-    "event_id",
-    "user_id",
-    "outcome",
-    "attended_at",
-    "attended_by",
-    "scanned_at",
-)
 _AT_THE_DOOR = exists().where(
     ScanLogEntry.attendee_id == Attendee.id, ScanLogEntry.outcome != ScanOutcome.IMPORTED.value
 )
@@ -160,12 +151,20 @@ def log_imported(
     tx: Session, attendees: Iterable[tuple[int, int, datetime | None]], *, user_id: int, now: datetime
 ) -> None:
     """Write a row of the scan log for each `(attendee id, event id, when)` that had attended (contract 3)."""
-    rows = [
-        (attendee_id, event_id, user_id, ScanOutcome.IMPORTED.value, attended_at, None, now)
-        for attendee_id, event_id, attended_at in attendees
-        if attended_at is not None
-    ]
-    insert_tuples(tx, cast("Table", ScanLogEntry.__table__), _SCAN_LOG_COLUMNS, rows)
+    present = [each for each in attendees if each[2] is not None]
+    if not present:
+        return
+    ids, event_ids, moments = zip(*present, strict=True)
+    columns = {
+        "attendee_id": ids,
+        "event_id": event_ids,
+        "user_id": [user_id] * len(ids),
+        "outcome": [ScanOutcome.IMPORTED.value] * len(ids),
+        "attended_at": moments,
+        "attended_by": [None] * len(ids),
+        "scanned_at": [now] * len(ids),
+    }
+    insert_columns(tx, cast("Table", ScanLogEntry.__table__), columns)
 
 
 def delete_slice(tx: Session, import_id: int, *, untouched_only: bool, limit: int) -> set[int]:

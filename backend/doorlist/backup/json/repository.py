@@ -1,7 +1,6 @@
 """Statements that replace all events and attendees with the contents of a JSON file."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import TypeVar, cast
 from uuid import uuid4
 
@@ -15,7 +14,7 @@ from doorlist.backup.json.schemas import LARGEST_NUMBER
 from doorlist.check_in_lists.models import CheckInList, ListPresence
 from doorlist.check_in_lists.repository import StoredListPresence
 from doorlist.core import clock
-from doorlist.core.db.bulk import insert_tuples
+from doorlist.core.db.bulk import insert_columns, insert_tuples
 from doorlist.core.db.database import is_postgres
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome
@@ -123,21 +122,6 @@ def _insert_lists(tx: Session, rows: FileRows) -> None:
             tx.execute(insert(CheckInList), values)
 
 
-_BASELINE = (
-    "attendee_id",
-    "event_id",
-    "user_id",
-    "outcome",
-    "attended_at",
-    "attended_by",
-    "scanned_at",
-    "received_at",
-    "idempotency_key",
-    "left_at",
-    "list_id",
-)
-
-
 def restore_check_ins(tx: Session, rows: FileRows, user_id: int) -> None:
     """Write the check-ins at lists, and the row of the log from which each is folded later.
 
@@ -146,23 +130,20 @@ def restore_check_ins(tx: Session, rows: FileRows, user_id: int) -> None:
     presences, log = cast("Table", ListPresence.__table__), cast("Table", ScanLogEntry.__table__)
     events = {row.id: row.event_id for row in tx.execute(select(CheckInList.id, CheckInList.event_id))}
     now = clock.now()
-    for check_ins in rows.check_ins:
+    for check_ins in filter(None, rows.check_ins):
         insert_tuples(tx, presences, StoredListPresence._fields, check_ins)
-        insert_tuples(tx, log, _BASELINE, [_baseline(each, events[each.list_id], user_id, now) for each in check_ins])
-
-
-def _baseline(check_in: StoredListPresence, event_id: int, user_id: int, now: datetime) -> tuple[object, ...]:
-    # At the last check-in, and in since the first.
-    return (
-        check_in.attendee_id,
-        event_id,
-        check_in.first_by or user_id,
-        ScanOutcome.BASELINE.value,
-        check_in.first_at,
-        check_in.first_by,
-        check_in.last_at,
-        now,
-        uuid4(),
-        check_in.left_at,
-        check_in.list_id,
-    )
+        baseline = {
+            "attendee_id": [each.attendee_id for each in check_ins],
+            "event_id": [events[each.list_id] for each in check_ins],
+            "user_id": [each.first_by or user_id for each in check_ins],
+            "outcome": [ScanOutcome.BASELINE.value] * len(check_ins),
+            # At the last check-in, and in since the first.
+            "attended_at": [each.first_at for each in check_ins],
+            "attended_by": [each.first_by for each in check_ins],
+            "scanned_at": [each.last_at for each in check_ins],
+            "received_at": [now] * len(check_ins),
+            "idempotency_key": [uuid4() for _ in check_ins],
+            "left_at": [each.left_at for each in check_ins],
+            "list_id": [each.list_id for each in check_ins],
+        }
+        insert_columns(tx, log, baseline)
