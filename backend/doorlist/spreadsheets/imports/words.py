@@ -177,21 +177,19 @@ EMAIL_OF_OTHERS = frozenset(
 )  # fmt: skip
 """A column with one of these words in its heading is not guessed by its addresses: they are not the guests'."""
 
-PARTY_SIZES = frozenset(
-    {"totalguests", "guesttotal", "guests", "guestcount", "numberofguests", "noofguests", "partysize", "groupsize",
-     "headcount", "pax", "people", "persons", "numberofpeople", "noofpeople", "attendees", "numberofattendees",
-     "quantity", "qty", "ticketquantity", "ticketcount", "numberoftickets", "nooftickets", "tickets",
-     "personen", "anzahl", "anzahlpersonen", "personenzahl", "anzahltickets", "nombredepersonnes",
-     "nombredinvites", "nombredebillets", "quantite", "personas", "numerodepersonas", "numerodeinvitados", "cantidad",
-     "persone", "numerodipersone", "quantita", "aantal", "aantalpersonen", "aantalgasten"}
-)  # fmt: skip
-"""Headings of columns with the number of people, including the one who is named."""
-
 QUANTITIES = frozenset(
     {"quantity", "qty", "ticketquantity", "ticketcount", "numberoftickets", "nooftickets", "tickets", "anzahl",
      "anzahltickets", "nombredebillets", "quantite", "cantidad", "quantita", "aantal"}
 )  # fmt: skip
-"""The headings among them of columns with the number of tickets of a row."""
+"""Headings of columns with the number of tickets of a row."""
+
+PARTY_SIZES = QUANTITIES | frozenset(
+    {"totalguests", "guesttotal", "guests", "guestcount", "numberofguests", "noofguests", "partysize", "groupsize",
+     "headcount", "pax", "people", "persons", "numberofpeople", "noofpeople", "attendees", "numberofattendees",
+     "personen", "anzahlpersonen", "personenzahl", "nombredepersonnes", "nombredinvites", "personas",
+     "numerodepersonas", "numerodeinvitados", "persone", "numerodipersone", "aantalpersonen", "aantalgasten"}
+)  # fmt: skip
+"""Headings of columns with the number of people, including the one who is named."""
 
 PLUS_ONES = frozenset(
     {"plusone", "plusones", "plus1", "plus", "additionalguests", "extraguests", "guestsbrought", "bringing",
