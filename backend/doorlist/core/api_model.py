@@ -57,6 +57,11 @@ def _refuse(problem_of: Callable[[str], str | None]) -> AfterValidator:
     return AfterValidator(check)
 
 
+def must_be(is_right: Callable[[str], bool], message: str) -> AfterValidator:
+    """Refuses a text that is not right, with the message."""
+    return _refuse(lambda text: None if is_right(text) else message)
+
+
 def _in_plain_lines(value: object) -> object:
     return in_plain_lines(value) if isinstance(value, str) else value
 

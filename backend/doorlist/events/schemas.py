@@ -3,7 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from doorlist.core.api_model import (
     BLANK_IS_NONE,
@@ -18,27 +18,18 @@ from doorlist.core.api_model import (
     Versioned,
     Whole,
     as_optional,
+    must_be,
 )
 from doorlist.events.retention import ExpectedErasures
 from doorlist.events.rules import MAX_ADDRESS_LENGTH, MAX_CAPACITY, MAX_VENUE_LENGTH, is_calendar_date, is_clock_time
 from doorlist.settings.schemas import TicketText
 
-
-def _calendar_date(value: str) -> str:
-    if not is_calendar_date(value):
-        raise ValueError("Must be a day that exists, like 2026-11-20")
-    return value
-
-
-def _clock_time(value: str) -> str:
-    if not is_clock_time(value):
-        raise ValueError("Must be a time like 19:30")
-    return value
-
-
 EventName = Annotated[str, Characters(1, 200)]
-EventDate = Annotated[Annotated[str, Characters(1, 40)], AfterValidator(_calendar_date)]
-EventTime = Annotated[Annotated[Annotated[str, Characters(1, 40)], AfterValidator(_clock_time)] | None, BLANK_IS_NONE]
+EventDate = Annotated[
+    Annotated[str, Characters(1, 40)], must_be(is_calendar_date, "Must be a day that exists, like 2026-11-20")
+]
+_ClockTime = Annotated[Annotated[str, Characters(1, 40)], must_be(is_clock_time, "Must be a time like 19:30")]
+EventTime = Annotated[_ClockTime | None, BLANK_IS_NONE]
 Venue = Annotated[Annotated[str, Characters(1, MAX_VENUE_LENGTH)] | None, BLANK_IS_NONE]
 Address = Annotated[Annotated[str, Characters(1, MAX_ADDRESS_LENGTH, several_lines=True)] | None, BLANK_IS_NONE]
 

@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
-from doorlist.core.api_model import BLANK_IS_NONE, NOT_CLEARED, ApiModel, ApiRequest, Characters
+from doorlist.core.api_model import BLANK_IS_NONE, NOT_CLEARED, ApiModel, ApiRequest, Characters, must_be
 from doorlist.settings.rules import (
     CURRENCIES,
     MAX_NAME_LENGTH,
@@ -14,31 +14,19 @@ from doorlist.settings.rules import (
     is_color,
 )
 
-
-def _color(text: str) -> str:
-    if not is_color(text):
-        raise ValueError("Must be a colour like #0b6e4f")
-    return text
-
-
-def _currency(text: str) -> str:
-    if text not in CURRENCIES:
-        raise ValueError("Must be the code of a currency, like AUD, EUR or JPY (ISO 4217)")
-    return text
-
-
 OrganisationName = Annotated[Annotated[str, Characters(1, MAX_NAME_LENGTH)] | None, BLANK_IS_NONE]
 TicketText = Annotated[Annotated[str, Characters(1, MAX_TICKET_TEXT_LENGTH, several_lines=True)] | None, BLANK_IS_NONE]
 """The lines at the foot of a ticket."""
-AccentColor = Annotated[
-    Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, max_length=40), AfterValidator(_color)]
-    | None,
-    BLANK_IS_NONE,
+_Color = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, to_lower=True, max_length=40),
+    must_be(is_color, "Must be a colour like #0b6e4f"),
 ]
+AccentColor = Annotated[_Color | None, BLANK_IS_NONE]
 CurrencyCode = Annotated[
     str,
     StringConstraints(strip_whitespace=True, to_upper=True, max_length=40),
-    AfterValidator(_currency),
+    must_be(CURRENCIES.__contains__, "Must be the code of a currency, like AUD, EUR or JPY (ISO 4217)"),
     Field(json_schema_extra={"enum": sorted(CURRENCIES)}),
 ]
 
