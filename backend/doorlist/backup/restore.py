@@ -14,11 +14,10 @@ from doorlist.attendees.models import Attendee
 from doorlist.audit.rules import Action
 from doorlist.audit.service import Actor, add_audit_entry
 from doorlist.backup.metadata import Metadata, Switch
-from doorlist.backup.problems import AnotherRestore, BackupFailed, BackupInvalid, DamagedBackup, NoSuperAdminLeft
+from doorlist.backup.problems import AnotherRestore, BackupInvalid, DamagedBackup, NoSuperAdminLeft
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import Backups, refuse_changed
 from doorlist.core.db.migrations import migrations_held_off
-from doorlist.core.db.postgres import without_statement_deadline
 from doorlist.core.errors import Problem
 from doorlist.core.locks import AdvisoryKey, advisory_lock
 from doorlist.door.access.after_restore import AccessSnapshot, keep_deactivated, reapply_access, snapshot_access
@@ -147,7 +146,7 @@ def restore_backup(
         restored.attendees = tx.scalar(select(func.count()).select_from(Attendee)) or 0
 
     with (
-        _failure_named(backups),
+        backups.failure_named("The backup was not restored: {}. Everything is as it was.", _reason_of),
         only_restore(backups),
         _staged(backups, path, metadata, is_listed=isinstance(backup, str)) as switch,
         # An import that continued afterwards would add its last rows to unrelated data.
@@ -194,21 +193,7 @@ def _staged(backups: Backups, path: Path, metadata: Metadata, *, is_listed: bool
             raise BackupInvalid(f"{BackupInvalid.title}. {damage}") from damage
 
 
-@contextmanager
-def _failure_named(backups: Backups) -> Iterator[None]:
-    """Name the reason of a failed restore in words that a person can act on."""
-    try:
-        with without_statement_deadline():
-            yield
-    except OSError as error:
-        raise _failed(error.strerror or str(error)) from error
-    except DBAPIError as error:
-        if error.connection_invalidated:
-            raise  # the switch may have happened
-        raise _failed(" ".join(str(error.orig).split())[:200]) from error
-    except backups.engine.own_errors as error:
-        raise _failed(str(error)) from error
-
-
-def _failed(reason: str) -> BackupFailed:
-    return BackupFailed(f"The backup was not restored: {reason}. Everything is as it was.")
+def _reason_of(error: DBAPIError) -> str:
+    if error.connection_invalidated:
+        raise error  # the switch may have happened
+    return " ".join(str(error.orig).split())[:200]

@@ -1,7 +1,7 @@
 """Takes backups, and verifies each one: restored into a scratch database, checked, and counted (contract 4)."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -55,7 +55,7 @@ class Backups:
         No writer waits for it. `verify` comes later. `add` is for a caller that holds the lock already. Raises
         BackupFailed and AnotherBackup, and then leaves nothing behind.
         """
-        with self._failure_named("could not be written"):
+        with self.failure_named("The backup could not be written: {}."):
             # Before a migration the models do not fit the tables.
             newest = None if kind is BackupKind.MIGRATION else self._newest_change()
             taken = (add or self.store.add)(kind, self.engine.ending, partial(self._dump, newest_change_at=newest))
@@ -68,7 +68,7 @@ class Backups:
         Where PostgreSQL does not allow a scratch database this stays unknown, and the note says why.
         """
         backup = self.store.get(filename)
-        with self._failure_named("could not be tested"), self.store.scratch() as scratch:
+        with self.failure_named("The backup could not be tested: {}."), self.store.scratch() as scratch:
             metadata = self._verified(backup, scratch)
         self.store.save_metadata(filename, metadata)
         return self.store.get(filename)
@@ -81,7 +81,7 @@ class Backups:
         """Take and verify a backup of data that a migration will change. Raises BackupFailed: do not migrate then."""
         backup = self.verify(self.take(BackupKind.MIGRATION).filename)
         if backup.metadata.verified is False:
-            raise _failed("before the migration is not good", backup.metadata.note or "")
+            raise BackupFailed(f"The backup before the migration is not good: {backup.metadata.note or ''}.")
 
     def verify_checksum(self, backup: StoredBackup) -> None:
         """Compare the file of a backup with its checksum, and mark it if it has changed."""
@@ -136,17 +136,19 @@ class Backups:
         return {"verified": True, "note": None, "verified_at": clock.now()}
 
     @contextmanager
-    def _failure_named(self, what: str) -> Iterator[None]:
-        """Turn errors of the disk, the driver and PostgreSQL's programs into one problem that says what happened."""
+    def failure_named(
+        self, sentence: str, of_database: Callable[[DBAPIError], str] = lambda _: "the database did not answer"
+    ) -> Iterator[None]:
+        """Raise BackupFailed, with the reason in the sentence, for errors of the disk, the driver and the programs."""
         try:
             with without_statement_deadline():
                 yield
         except OSError as error:
-            raise _failed(what, error.strerror or str(error)) from error
+            raise BackupFailed(sentence.format(error.strerror or error)) from error
         except DBAPIError as error:
-            raise _failed(what, "the database did not answer") from error
+            raise BackupFailed(sentence.format(of_database(error))) from error
         except self.engine.own_errors as error:
-            raise _failed(what, str(error)) from error
+            raise BackupFailed(sentence.format(error)) from error
 
 
 def _verify(filename: str, workplace: Workplace) -> StoredBackup:
@@ -157,7 +159,3 @@ def refuse_changed(path: Path, metadata: Metadata) -> None:
     """Compare a file with its checksum, if one is known. Raises DamagedBackup."""
     if metadata.sha256 is not None and sha256(path) != metadata.sha256:
         raise DamagedBackup(CHANGED)
-
-
-def _failed(what: str, reason: str) -> BackupFailed:
-    return BackupFailed(f"The backup {what}: {reason}.")
