@@ -56,11 +56,8 @@ def find_by_hashes(tx: Session, hashes: Collection[str]) -> dict[int, str]:
     """The attendees with these ticket hashes who are not erased, by id, with their hash."""
     found: dict[int, str] = {}
     for some in slices_of(sorted(hashes), _LOOKED_UP_PER_STEP):
-        statement = (
-            "SELECT id, qr_hash FROM attendees"  # noqa: S608 - a constant
-            f" WHERE qr_hash IN ({json_sql(tx).elements.format('hashes')}) AND erased_at IS NULL"
-        )
-        found |= {row.id: row.qr_hash for row in tx.execute(text(statement), {"hashes": json.dumps(some)})}
+        query = select(Attendee.id, Attendee.qr_hash).where(Attendee.qr_hash.in_(some), Attendee.erased_at.is_(None))
+        found |= {row.id: row.qr_hash for row in tx.execute(query)}
     return dict(sorted(found.items()))
 
 

@@ -188,13 +188,14 @@ class RequestLimits:
             await self.app(scope, receive, send)
             return
         limit = _upload_limit(scope) or _body_limit(scope)
+        counted = _counted(receive, limit)
         try:
             refuse_cross_site(scope, self.settings)
             limit.refuse_declared(scope)
             if limit.is_upload:
-                await self.app(scope, _counted(receive, limit), send)
+                await self.app(scope, counted, send)
                 return
-            body = await _read_body(receive, limit)
+            body = await _read_body(counted)
         except Problem as problem:
             await problem_response(problem)(scope, receive, send)
             return
@@ -249,17 +250,14 @@ def _counted(receive: Receive, limit: _Limit) -> Receive:
     return receive_counted
 
 
-async def _read_body(receive: Receive, limit: _Limit) -> bytes | None:
+async def _read_body(receive: Receive) -> bytes | None:
     """The whole body, or None when the caller hung up. Raises PayloadTooLarge."""
     chunks: list[bytes] = []
-    size = 0
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
             return None
         chunks.append(message.get("body", b""))
-        size += len(chunks[-1])
-        limit.refuse(size)
         if not message.get("more_body", False):
             return b"".join(chunks)
 
