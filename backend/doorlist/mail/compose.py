@@ -35,13 +35,7 @@ _HTML = Environment(
     lstrip_blocks=True,
 )
 # In plain text only line breaks are escaped: with one, a value could pass for our line.
-_TEXT = Environment(  # noqa: S701 - no HTML
-    loader=PackageLoader("doorlist.mail"),
-    undefined=StrictUndefined,
-    finalize=_one_line,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+_TEXT = _HTML.overlay(autoescape=False, finalize=_one_line)
 
 
 class Composed(NamedTuple):
@@ -91,23 +85,17 @@ def compose(content: MailContent, *, server: MailServer, recipient: str, message
     html = message.get_body(("html",))
     if html is None:
         raise ValueError("The message has no HTML.")
-    for number, ticket in enumerate(content.tickets, start=1):
-        html.add_related(
-            qr_png(ticket.qr_code_data),
-            maintype="image",
-            subtype="png",
-            cid=f"<ticket-{number}{cid}>",
-            filename=f"ticket-{number}.png",
-            disposition="inline",
-        )
+    tickets = enumerate(content.tickets, start=1)
+    pictures = [(f"ticket-{number}", "png", qr_png(ticket.qr_code_data)) for number, ticket in tickets]
     if (logo := content.logo) is not None:
-        kind = logo.type.partition("/")[2]
+        pictures.append((_LOGO, logo.type.partition("/")[2], logo.content))
+    for name, kind, picture in pictures:
         html.add_related(
-            logo.content,
+            picture,
             maintype="image",
             subtype=kind,
-            cid=f"<{_LOGO}{cid}>",
-            filename=f"logo.{kind}",
+            cid=f"<{name}{cid}>",
+            filename=f"{name}.{kind}",
             disposition="inline",
         )
     calendar = calendar_file(content, host=content.ticket_host or server.sender_domain, now=now)
