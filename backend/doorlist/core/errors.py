@@ -23,7 +23,7 @@ class RetryTransaction(Exception):
 class Problem(Exception):
     """An error response. Modules subclass it, with a status, a stable code, a title and mostly a fixed detail.
 
-    Without a detail the title is sent for it. `retry_after_seconds` is the header of a call that may be repeated then.
+    Without a detail the title is sent for it. `retry_after_seconds` is sent as Retry-After.
     """
 
     status: int = 400
