@@ -11,8 +11,10 @@ from doorlist.live.publish import publish_after_commit
 from doorlist.mail import repository
 from doorlist.mail.colors import colors_of
 from doorlist.mail.content import PRODUCT, MailContent, MailEvent, MailLogo, MailTicketContent
+from doorlist.mail.models import EventMail
 from doorlist.mail.repository import Claimed
 from doorlist.mail.rules import MAX_LOGO_BYTES, MailProblem, MailState, same_mailbox, shown_size
+from doorlist.mail.schemas import EventMailTexts
 from doorlist.settings.logo import LogoType, logo_size
 from doorlist.settings.service import find_logo, get_settings, terms_of
 
@@ -52,7 +54,6 @@ def load(tx: Session, *, claimed: Claimed, ticket_page: str | None) -> ToSend | 
         repository.drop_tickets(tx, claimed.id, others)
         alone = [(claimed.event_id, [attendee_id]) for attendee_id in others]
         repository.add_messages(tx, repository.run_of(tx, claimed.id), alone, clock.now())
-    texts = repository.texts_of(tx, event.id)
     tickets = tuple(
         MailTicketContent(
             full_name=row.Attendee.full_name,
@@ -63,15 +64,8 @@ def load(tx: Session, *, claimed: Claimed, ticket_page: str | None) -> ToSend | 
         )
         for row in together
     )
-    content = content_of(
-        tx,
-        event,
-        tickets,
-        subject=texts.subject,
-        opening=texts.opening,
-        ticket_page=ticket_page,
-        tells_change=claimed.tells_change,
-    )
+    texts = repository.texts_of(tx, event.id)
+    content = content_of(tx, event, tickets, texts, ticket_page=ticket_page, tells_change=claimed.tells_change)
     return ToSend(recipient, [row.Attendee.id for row in together], content)
 
 
@@ -79,9 +73,8 @@ def content_of(
     tx: Session,
     event: EventOut,
     tickets: tuple[MailTicketContent, ...],
+    texts: EventMail | EventMailTexts,
     *,
-    subject: str | None,
-    opening: str | None,
     ticket_page: str | None,
     tells_change: bool = False,
 ) -> MailContent:
@@ -93,8 +86,8 @@ def content_of(
         organisation=settings.organisation_name or PRODUCT,
         date_format=settings.date_format,
         time_format=settings.time_format,
-        subject=subject,
-        opening=opening,
+        subject=texts.subject,
+        opening=texts.opening,
         tells_change=tells_change,
         ticket_page=ticket_page,
         terms=tuple(terms_of(event.ticket_text or settings.ticket_text)),

@@ -80,8 +80,7 @@ def set_event_mail(event_id: RowId, texts: EventMailTexts, tx: Tx, user: Current
 @router.post("/events/{event_id}/mail/preview")
 def preview_event_mail(event_id: RowId, texts: EventMailTexts, config: Config, tx: Tx, _: CurrentUser) -> MailPreview:
     """The message with these texts, to a made-up guest."""
-    written = preview(service.sample(tx, event_id, texts, ticket_page=config.ticket_page))
-    return MailPreview(subject=written.subject, text=written.text, html=written.html)
+    return MailPreview(**preview(service.sample(tx, event_id, texts, ticket_page=config.ticket_page))._asdict())
 
 
 def _advice(sender: MailSender) -> str:

@@ -263,4 +263,4 @@ def sample(tx: Session, event_id: int, texts: EventMailTexts, *, ticket_page: st
     """The message to a made-up guest. Raises UnknownEvent."""
     event = get_event(tx, event_id)
     ticket = MailTicketContent("Ada Lovelace", None, 7, "INV-0000-0000", f"DL1.{event_id}.00000000000000000000000000")
-    return content_of(tx, event, (ticket,), subject=texts.subject, opening=texts.opening, ticket_page=ticket_page)
+    return content_of(tx, event, (ticket,), texts, ticket_page=ticket_page)

@@ -53,8 +53,6 @@ class UploadRoute(DoorlistRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """The handler, which reads the file only if there is space for it."""
         handle = super().get_route_handler()
-        if "POST" not in (self.methods or ()):
-            return handle
 
         async def handle_with_room(request: Request) -> Response:
             if (request.method, request.url.path) not in UPLOADS_MIB:
