@@ -50,6 +50,7 @@ def add_audit_entry(
 
     `before` and `after` have the changed fields by column name; they are stored under their API names. Never pass a
     password, a token, a session or a QR text. If the act concerns several `attendees`, the entry is listed for each.
+    The subject of an act on an event is the event.
     """
     entry = AuditEntry(
         at=clock.now(),
@@ -57,7 +58,7 @@ def add_audit_entry(
         address=None if by is None or by.address is None else logged_address(by.address),
         action=action,
         subject=action.subject,
-        subject_id=subject_id,
+        subject_id=event_id if action.subject == "event" else subject_id,
         event_id=event_id,
         before=_on_the_wire(before),
         after=_on_the_wire(after),

@@ -87,7 +87,7 @@ def create_list(tx: Session, event_id: int, new: CheckInListIn, user: SignedInUs
     row = CheckInList(event_id=event_id, name_folded=without_case(new.name), **new.model_dump())
     tx.add(row)
     flush_or_retry(tx)
-    _audit(tx, Action.EVENT_LIST_CREATED, user, row, after=_audited(row))
+    add_audit_entry(tx, Action.EVENT_LIST_CREATED, by=user, event_id=row.event_id, after=_audited(row))
     publish_after_commit(tx, events=[event_id])
     return _to_wire(tx, row)
 
@@ -108,7 +108,7 @@ def update_list(tx: Session, list_id: int, changes: CheckInListChanges, user: Si
     old, new = changed(before, _audited(row))
     if new:
         named = {"check_in_list": before["check_in_list"]}
-        _audit(tx, Action.EVENT_LIST_UPDATED, user, row, before=named | old, after=new)
+        add_audit_entry(tx, Action.EVENT_LIST_UPDATED, by=user, event_id=row.event_id, before=named | old, after=new)
         publish_after_commit(tx, events=[row.event_id], attendees_of=[row.event_id])
     return _to_wire(tx, row)
 
@@ -121,7 +121,7 @@ def delete_list(tx: Session, list_id: int, user: SignedInUser) -> None:
     row = _get_for_edit(tx, list_id)
     row.deleted_at = clock.now()
     tx.flush()
-    _audit(tx, Action.EVENT_LIST_DELETED, user, row, before=_audited(row))
+    add_audit_entry(tx, Action.EVENT_LIST_DELETED, by=user, event_id=row.event_id, before=_audited(row))
     publish_after_commit(tx, events=[row.event_id], attendees_of=[row.event_id])
 
 
@@ -185,7 +185,3 @@ def _audited(row: CheckInList) -> dict[str, Any]:
         "capacity": row.capacity,
         "needs_entrance": row.needs_entrance,
     }
-
-
-def _audit(tx: Session, action: Action, user: SignedInUser, row: CheckInList, **fields: Any) -> None:
-    add_audit_entry(tx, action, by=user, subject_id=row.event_id, event_id=row.event_id, **fields)

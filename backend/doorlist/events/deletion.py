@@ -67,7 +67,7 @@ def _begin(tx: Session, *, event_id: int, user: SignedInUser) -> None:
     before = repository.hide_event(tx, event_id, now=clock.now())
     if before is None:
         raise UnknownEvent
-    add_audit_entry(tx, Action.EVENT_DELETED, by=user, subject_id=event_id, event_id=event_id, before=before)
+    add_audit_entry(tx, Action.EVENT_DELETED, by=user, event_id=event_id, before=before)
     _publish(tx, event_id)
 
 

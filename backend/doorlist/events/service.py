@@ -84,7 +84,7 @@ def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
         repository.copy_ticket_types(tx, event.duplicate_of, row.id)
         repository.copy_check_in_lists(tx, event.duplicate_of, row.id)
         content["duplicate_of"] = event.duplicate_of
-    add_audit_entry(tx, Action.EVENT_CREATED, by=user, subject_id=row.id, event_id=row.id, after=content)
+    add_audit_entry(tx, Action.EVENT_CREATED, by=user, event_id=row.id, after=content)
     publish_after_commit(tx, events=[row.id])
     return get_event(tx, row.id)
 
@@ -109,7 +109,7 @@ def update_event(
         raise stale_version("event", get_event(tx, event_id))
     if "date" in new:
         refuse_unexpected(retention.after_date(tx, event_id, new["date"]), changes.expected_erasures)
-    add_audit_entry(tx, Action.EVENT_UPDATED, by=user, subject_id=event_id, event_id=event_id, before=old, after=new)
+    add_audit_entry(tx, Action.EVENT_UPDATED, by=user, event_id=event_id, before=old, after=new)
     # Attendees show its name and date, and the sum that they owe depends on its price.
     publish_after_commit(tx, events=[event_id], attendees=None, attendees_of=[event_id])
     return get_event(tx, event_id)

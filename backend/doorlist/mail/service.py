@@ -247,15 +247,8 @@ def set_texts(tx: Session, event_id: int, texts: EventMailTexts, caller: SignedI
         setattr(row, field, text)
     tx.add(row)
     publish_after_commit(tx, events=[event_id])
-    add_audit_entry(
-        tx,
-        Action.EVENT_MAIL_SET,
-        by=caller,
-        subject_id=event_id,
-        event_id=event_id,
-        before=before,
-        after={"subject": row.subject, "opening": row.opening},
-    )
+    after = {"subject": row.subject, "opening": row.opening}
+    add_audit_entry(tx, Action.EVENT_MAIL_SET, by=caller, event_id=event_id, before=before, after=after)
     return read_texts(tx, event_id)
 
 

@@ -78,15 +78,8 @@ def postpone_event(tx: Session, event_id: int, change: EventPostponed, caller: S
     if event is None:
         raise UnknownEvent
     if event.keep_until != change.keep_until:
-        add_audit_entry(
-            tx,
-            Action.EVENT_POSTPONED,
-            by=caller,
-            subject_id=event_id,
-            event_id=event_id,
-            before={"keep_until": event.keep_until},
-            after={"keep_until": change.keep_until},
-        )
+        before, after = {"keep_until": event.keep_until}, {"keep_until": change.keep_until}
+        add_audit_entry(tx, Action.EVENT_POSTPONED, by=caller, event_id=event_id, before=before, after=after)
         event.keep_until = change.keep_until
         tx.flush()
         repository.delete_announcements(tx, AnnouncedErasure.event_id == event_id)

@@ -106,7 +106,8 @@ def update_type(tx: Session, type_id: int, changes: TicketTypeChanges, user: Sig
     flush_or_retry(tx)
     old, new = changed(before, _audited(row))
     if new:
-        _audit(tx, Action.EVENT_TYPE_UPDATED, user, row, before={"ticket_type": before["ticket_type"]} | old, after=new)
+        named = {"ticket_type": before["ticket_type"]}
+        add_audit_entry(tx, Action.EVENT_TYPE_UPDATED, by=user, event_id=row.event_id, before=named | old, after=new)
         # Attendees show the type's name and colour, and the amount owed depends on its price.
         publish_after_commit(tx, events=[row.event_id], attendees=None, attendees_of=[row.event_id])
     return TicketTypeOut.model_validate(row)
@@ -182,7 +183,7 @@ def _add_type(
     row = TicketType(event_id=event_id, name_folded=without_case(new.name), **(new.model_dump() | {"color": color}))
     tx.add(row)
     flush_or_retry(tx)
-    _audit(tx, Action.EVENT_TYPE_CREATED, user, row, after=_audited(row))
+    add_audit_entry(tx, Action.EVENT_TYPE_CREATED, by=user, event_id=row.event_id, after=_audited(row))
     publish_after_commit(tx, events=[event_id])
     return row
 
@@ -219,7 +220,15 @@ def _move_or_delete(tx: Session, *, type_id: int, user: SignedInUser, move_to: s
     if is_last:
         repository.delete_type(tx, type_id)
         after = {"moved": moved + len(ids), "moved_to": name} if moved + len(ids) else None
-        _audit(tx, Action.EVENT_TYPE_DELETED, user, row, before=_audited(row), after=after, attendees=ids)
+        add_audit_entry(
+            tx,
+            Action.EVENT_TYPE_DELETED,
+            by=user,
+            event_id=row.event_id,
+            before=_audited(row),
+            after=after,
+            attendees=ids,
+        )
     else:
         add_audit_entry(
             tx,
@@ -257,7 +266,3 @@ def _audited(row: TicketType) -> dict[str, Any]:
         "price_cents": row.price_cents,
         "announce": row.announce,
     }
-
-
-def _audit(tx: Session, action: Action, user: SignedInUser, row: TicketType, **fields: Any) -> None:
-    add_audit_entry(tx, action, by=user, subject_id=row.event_id, event_id=row.event_id, **fields)
