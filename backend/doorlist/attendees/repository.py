@@ -131,6 +131,12 @@ def read_for_edit(tx: Session, ids: Collection[int], *, locks: bool = True) -> l
     return [LockedAttendee._make(row) for row in tx.execute(found.with_for_update(of=Attendee) if locks else found)]
 
 
+def update_rows(tx: Session, rows: Sequence[dict[str, Any]]) -> None:
+    """Write columns of attendees, each row with its id."""
+    if rows:
+        tx.execute(update(Attendee), list(rows))
+
+
 def update_many(tx: Session, ids: Collection[int], values: Mapping[str, Any]) -> None:
     statement = update(Attendee).where(Attendee.id.in_(ids)).values(**values)
     tx.execute(statement.execution_options(synchronize_session=False))

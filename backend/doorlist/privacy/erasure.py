@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from doorlist.attendees.bulk_insert import derived_columns
 from doorlist.attendees.fields import ERASED, SOURCES, values_of
 from doorlist.attendees.models import Attendee
-from doorlist.attendees.repository import is_being_imported
+from doorlist.attendees.repository import is_being_imported, update_rows
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import ImportRunning, get_attendee
 from doorlist.audit.rules import Action
@@ -227,7 +227,7 @@ def erased_columns(guest: Attendee, ticket: str, *, editor: int | None, at: date
 def _write_guests(tx: Session, guests: Sequence[Attendee], editor: int | None, now: datetime) -> None:
     tickets = new_qr_codes([guest.event_id for guest in guests])
     pairs = zip(guests, tickets, strict=True)
-    repository.write_guests(tx, [erased_columns(guest, ticket, editor=editor, at=now) for guest, ticket in pairs])
+    update_rows(tx, [erased_columns(guest, ticket, editor=editor, at=now) for guest, ticket in pairs])
 
 
 def _empty_conflicts(

@@ -125,10 +125,6 @@ def renew_attendee_ids(tx: Session, replaced: Mapping[str, str]) -> None:
             tx.execute(update(ErasedTicket), rows)
 
 
-def write_guests(tx: Session, rows: Sequence[dict[str, Any]]) -> None:
-    tx.execute(update(Attendee), list(rows))
-
-
 def delete_former_values(tx: Session, ids: Collection[int]) -> None:
     """Delete the values of these attendees before bulk updates, which then cannot be undone."""
     tx.execute(delete(FormerValues).where(FormerValues.attendee_id.in_(ids)))

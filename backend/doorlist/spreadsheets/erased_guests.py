@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, or_, select, update
 from sqlalchemy.orm import Session
@@ -82,12 +82,6 @@ def lock(tx: Session, found: Found) -> list[ErasedGuest]:
     columns = [getattr(Attendee, field) for field in ErasedGuest._fields]
     locked = select(*columns).where(Attendee.id.in_(ids), Attendee.erased_at.is_not(None))
     return [ErasedGuest(*row) for row in tx.execute(locked.order_by(Attendee.id).with_for_update())]
-
-
-def write(tx: Session, rows: Sequence[dict[str, Any]]) -> None:
-    """Write columns of attendees, each row with its id."""
-    if rows:
-        tx.execute(update(Attendee), list(rows))
 
 
 def note_brought_back(tx: Session, hashes: Iterable[str], attendee_ids: Sequence[int]) -> dict[str, int]:

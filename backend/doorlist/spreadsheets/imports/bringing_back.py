@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk_insert import derived_columns, insert_rows
 from doorlist.attendees.fields import KEPT_SOURCES, PERSONAL, values_of
+from doorlist.attendees.repository import update_rows
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
@@ -125,7 +126,7 @@ def _write_again(tx: Session, guests: Sequence[tuple[ErasedGuest, ValidRow]], by
                 **derived_columns(values_of(guest, KEPT_SOURCES) | values_of(attendee, PERSONAL)),
             }
         )
-    erased_guests.write(tx, written)
+    update_rows(tx, written)
     return [guest.id for guest, _ in guests]
 
 
