@@ -20,7 +20,7 @@ from doorlist.core.config import Settings
 from doorlist.core.db.driver import DriverTransactions
 from doorlist.core.errors import InternalError
 from doorlist.door.admission import repository, service
-from doorlist.door.admission.decide import NewLogRow
+from doorlist.door.admission.decide import LogRow
 from doorlist.door.admission.repository import Admission, ScanRepository
 from doorlist.door.admission.service import Answer
 from doorlist.door.admission.sql import POSTGRES, SQLITE
@@ -103,7 +103,7 @@ def answers_what_is_not_on_disk(patch: pytest.MonkeyPatch) -> None:
 def forgets_the_log(patch: pytest.MonkeyPatch) -> None:
     """Leaves rows out."""
 
-    def log(self: ScanRepository, rows: list[NewLogRow]) -> None:
+    def log(self: ScanRepository, rows: list[LogRow]) -> None:
         real_log(self, [row for row in rows if not is_hit(row.idempotency_key)])
 
     real_log = ScanRepository.log

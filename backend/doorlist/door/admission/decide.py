@@ -1,9 +1,8 @@
-"""The decision on a record made at a door, and the shapes of a record before and after it (contract 4.scan).
+"""The decision on a record made at a door, and the row of the log that it makes (contract 4.scan).
 
 Live scans, uploaded records and late scans are decided by `decide`, a pure function.
 """
 
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -11,7 +10,7 @@ import msgspec
 
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.door.admission.door_attendee import DoorAttendee
-from doorlist.door.admission.fold import Attendance, FoldRow, VisitStart
+from doorlist.door.admission.fold import Attendance, VisitStart
 from doorlist.door.rules import (
     EXITS,
     OF_NO_TICKET,
@@ -168,39 +167,16 @@ class RecordOrigin(NamedTuple):
         return is_in_time and not self.is_ended
 
 
-class PriorRecord(msgspec.Struct, array_like=True, frozen=True):
-    """A row of the log whose key comes again, in the order of `sql.prior`.
+class LogRow(msgspec.Struct, omit_defaults=True):
+    """A row of the scan log, which is a decided record; the fields are the columns of the log.
 
-    The attendee's id is valid only if `is_this_epoch`. `user_name`, `door` and `helper` are of the check-in by
-    which the attendee was in.
+    Moments are in wire form, keys 32 hexadecimal digits. `attended_at` and `attended_by` are the first entry of the
+    attendee who was in by it, or left by it. `left_at` is when one who came back, or was not let in again, had left.
+    `about_key` is the key of the check-in or exit that an undo reverts, or that a followup decides again.
     """
 
-    key: str
     user_id: int
-    ticket_ref: str | None
-    outcome: str
-    attendee_id: int | None
-    event_id: int | None
-    scanned_at: str
-    attended_at: str | None
-    attended_by: int | None
-    about: str | None
-    shown: str | None
-    certainty: str | None
-    grant_id: int | None
-    is_this_epoch: bool | int
-    user_name: str | None
-    door: str | None
-    helper: str | None
-    left_at: str | None
-    list_id: int | None
-
-
-class NewLogRow(msgspec.Struct, omit_defaults=True):
-    """A row of the scan log to be written; the fields are its columns."""
-
-    user_id: int
-    outcome: str
+    outcome: ScanOutcome
     scanned_at: str
     attendee_id: int | None = None
     event_id: int | None = None
@@ -221,44 +197,30 @@ class NewLogRow(msgspec.Struct, omit_defaults=True):
     left_at: str | None = None
     list_id: int | None = None
 
+    @property
+    def key(self) -> str:
+        """The key by which the device recognises it; '' without one."""
+        return self.idempotency_key or ""
 
-@dataclass(slots=True)
-class DecidedRecord:
-    """A record and its outcome, of now or of when its key came first. A record without a key has the key ''.
+    @property
+    def first(self) -> VisitStart | None:
+        """The first entry of the attendee."""
+        return None if self.attended_at is None else VisitStart(self.attended_at, self.attended_by)
 
-    `first` is the first entry of the attendee who was in by it, or left by it. `left_at` is when one who came back, or
-    was not let in again, had left. `about` is the key of the check-in or exit that an undo reverts, or that a followup
-    decides again. `prior` is the row of a record of an earlier request, `row` the new one.
-    """
-
-    key: str
-    user_id: int
-    ticket_ref: str | None
-    outcome: ScanOutcome
-    at: str
-    attendee_id: int | None
-    event_id: int | None = None
-    first: VisitStart | None = None
-    left_at: str | None = None
-    about: str | None = None
-    shown: str | None = None
-    certainty: str | None = None
-    grant_id: int | None = None
-    list_id: int | None = None
-    prior: PriorRecord | None = None
-    entry: FoldRow | None = None
-    row: NewLogRow | None = None
+    @first.setter
+    def first(self, first: VisitStart | None) -> None:
+        self.attended_at, self.attended_by = first or (None, None)
 
     @property
     def is_admission(self) -> bool:
         """Whether the attendee came in by this record."""
-        return self.first is not None and self.first == (self.at, self.user_id) and self.outcome in _ADMITTED
+        return self.first is not None and self.first == (self.scanned_at, self.user_id) and self.outcome in _ADMITTED
 
     @property
     def attendance(self) -> Attendance:
         """The attendance of the attendee after this record."""
         if self.outcome == ScanOutcome.LEFT:
-            return Attendance(self.first, self.at)
+            return Attendance(self.first, self.scanned_at)
         return Attendance(self.first, self.left_at if self.outcome == ScanOutcome.REENTRY_NOT_ALLOWED else None)
 
     @property
@@ -276,37 +238,28 @@ class DecidedRecord:
 
         An erasure empties the texts of unknown tickets; then records of the same key have the same ticket.
         """
-        if self.ticket_ref is None and self.attendee_id is None:
+        if self.qr_data is None and self.attendee_id is None:
             return self.outcome in OF_NO_TICKET
-        if self.ticket_ref is not None and is_same_ticket_ref(self.ticket_ref, record):
+        if self.qr_data is not None and is_same_ticket_ref(self.qr_data, record):
             return True
         return self.attendee_id is not None and self.attendee_id == (ticket.id if ticket else record.attendee_id)
 
-    def seen_at(self, only_event: int | None) -> "DecidedRecord | None":
+    def seen_at(self, only_event: int | None) -> "LogRow | None":
         """The record for a device to which the tickets of one event alone exist; None if it was made at another one."""
         if only_event not in {None, self.event_id}:
             return None
         if only_event is not None and self.outcome == ScanOutcome.OTHER_EVENT:
-            return replace(self, outcome=ScanOutcome.UNKNOWN, attendee_id=None)
+            return msgspec.structs.replace(self, outcome=ScanOutcome.UNKNOWN, attendee_id=None)
         return self
 
 
-def decided_before(row: PriorRecord) -> DecidedRecord:
-    """The record of a row. An attendee's id of an earlier epoch may be another attendee's now, and is left out."""
-    return DecidedRecord(
-        key=row.key,
-        user_id=row.user_id,
-        ticket_ref=row.ticket_ref,
-        outcome=ScanOutcome(row.outcome),
-        at=row.scanned_at,
-        attendee_id=row.attendee_id if row.is_this_epoch else None,
-        event_id=row.event_id,
-        first=None if row.attended_at is None else VisitStart(row.attended_at, row.attended_by),
-        left_at=row.left_at,
-        about=row.about,
-        shown=row.shown,
-        certainty=row.certainty,
-        grant_id=row.grant_id,
-        list_id=row.list_id,
-        prior=row,
-    )
+class PriorRow(LogRow, array_like=True):
+    """A row of the log whose key comes again. `first_name`, `first_door` and `first_helper` are of its first entry.
+
+    Without `is_this_epoch` its attendee's id may be another attendee's now, and is left out.
+    """
+
+    is_this_epoch: bool | int = True
+    first_name: str | None = None
+    first_door: str | None = None
+    first_helper: str | None = None

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from datetime import datetime
 from uuid import UUID, uuid5
+
+from msgspec import structs
 
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.core import clock
@@ -12,14 +13,12 @@ from doorlist.core.errors import KeyReused
 from doorlist.door.admission.capacity import PeopleCounts
 from doorlist.door.admission.decide import (
     CheckedList,
-    DecidedRecord,
     Facts,
-    NewLogRow,
-    PriorRecord,
+    LogRow,
+    PriorRow,
     RecordOrigin,
     counts_exits,
     decide,
-    decided_before,
 )
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, has_own_form
 from doorlist.door.admission.fold import Attendance, Presence
@@ -65,7 +64,7 @@ class Decider:
     def __init__(
         self,
         tickets: FoundTickets,
-        prior: Iterable[PriorRecord],
+        prior: Iterable[PriorRow],
         presences: Presences,
         *,
         erased: Mapping[str, int] | None = None,
@@ -81,8 +80,8 @@ class Decider:
         self._erased = erased or {}
         self.lists = lists or {}
         self._people = people or PeopleCounts()
-        self._known = {row.key: decided_before(row) for row in prior}
-        self.new: list[DecidedRecord] = []
+        self._known: dict[str, LogRow] = {row.key: row for row in prior}
+        self.new: list[LogRow] = []
         self._wire_form: tuple[datetime | None, str] = (None, "")
         self.texts = Counter[int | None]()
         """The refused texts of each access that are logged as texts."""
@@ -91,9 +90,7 @@ class Decider:
         """Whether a record with that key was decided before."""
         return key is not None and key.hex in self._known
 
-    def decide(
-        self, record: Record, origin: RecordOrigin, at: datetime, clock_error: int | None = None
-    ) -> DecidedRecord:
+    def decide(self, record: Record, origin: RecordOrigin, at: datetime, clock_error: int | None = None) -> LogRow:
         """The decision on a record of that door time; for a repeated key, the one of its row.
 
         Raises KeyReused if another ticket or user has the key, and RecordRefused.
@@ -110,9 +107,7 @@ class Decider:
         undos = [each for each in self._known.values() if each.outcome == ScanOutcome.MARKED_ABSENT]
         return [undo.key for undo in undos if _is_ineffective(undo, presences)]
 
-    def _decide_again(
-        self, record: Record, origin: RecordOrigin, at: datetime, clock_error: int | None
-    ) -> DecidedRecord:
+    def _decide_again(self, record: Record, origin: RecordOrigin, at: datetime, clock_error: int | None) -> LogRow:
         """The decision on a record whose key comes again; a followup, if its door has shown another verdict."""
         known = self._seen(record.key, origin)
         ticket = self._find(record, origin) or self._find_erased(record, origin)
@@ -140,7 +135,7 @@ class Decider:
         undone = self._seen(record.undoes, origin)
         if origin.undoes_within is not None:
             is_own = undone is not None and undone.grant_id == origin.grant_id
-            if undone is None or not is_own or clock.from_wire(undone.at) < at - origin.undoes_within:
+            if undone is None or not is_own or clock.from_wire(undone.scanned_at) < at - origin.undoes_within:
                 raise RecordRefused(NOT_THEIRS)
         if undone is None or not _has_ticket_ref(record):
             return
@@ -148,12 +143,12 @@ class Decider:
         if not any(row.refers_to(record, ticket) for row in self._rows_of(undone, origin)):
             raise RecordRefused(OF_ANOTHER_TICKET)
 
-    def _seen(self, key: UUID | None, origin: RecordOrigin) -> DecidedRecord | None:
+    def _seen(self, key: UUID | None, origin: RecordOrigin) -> LogRow | None:
         """The record with that key; None for a device of another event than the record's."""
         known = None if key is None else self._known.get(key.hex)
         return known and known.seen_at(origin.only_event)
 
-    def _rows_of(self, known: DecidedRecord, origin: RecordOrigin) -> Iterable[DecidedRecord]:
+    def _rows_of(self, known: LogRow, origin: RecordOrigin) -> Iterable[LogRow]:
         """The record and its followups, oldest first: a door may have shown another verdict than the server's."""
         yield known
         while later := self._seen(followup_key(UUID(known.key)), origin):
@@ -169,21 +164,20 @@ class Decider:
         *,
         key: str,
         about: UUID | None,
-    ) -> DecidedRecord:
+    ) -> LogRow:
         is_undo, moment = record.kind == "undo", self._to_wire(at)
         ticket = self._find(record, origin)
         if ticket is None and (is_undo or record.shown not in UNDECIDED):
             # Without a verdict of the door, the former ticket of an erased guest stays unknown.
             ticket = self._find_erased(record, origin)
         checked, is_exit = self._list_of(record, origin), record.direction == "out"
-        list_id = checked and checked.id
         is_own_event = ticket is not None and origin.is_here(ticket.event_id)
         if ticket is not None and checked is not None:
             is_own_event = is_own_event and ticket.event_id == checked.event_id
         is_in_time = origin.counts(at)
         attendance, has_entered = Attendance(), True
         if ticket is not None and is_own_event and is_in_time:
-            attendance = self._presences.attendance_at(ticket, moment, list_id)
+            attendance = self._presences.attendance_at(ticket, moment, checked and checked.id)
             if checked is not None and checked.needs_entrance:
                 has_entered = self._presences.attendance_at(ticket, moment).start is not None
         outcome = decide(
@@ -207,32 +201,37 @@ class Decider:
                 shown=None if checked and is_exit and not checked.counts_exits else record.shown,
             )
         )
-        decided = DecidedRecord(
-            key=key,
+        decided = LogRow(
             user_id=origin.user_id,
-            ticket_ref=self._logged_ticket_ref(record, origin, ticket, outcome),
             outcome=outcome,
-            at=moment,
+            scanned_at=moment,
             attendee_id=ticket.id if ticket else None,
             event_id=origin.event_id or (ticket.event_id if ticket else None),
-            first=attendance.start if outcome in _WITH_FIRST_ENTRY else None,
-            left_at=attendance.left_at if outcome in _AFTER_LEAVING else None,
-            about=about.hex if about else None,
+            device=origin.device,
+            helper=origin.helper,
+            qr_data=self._logged_ticket_ref(record, origin, ticket, outcome),
+            idempotency_key=key or None,
+            grant_id=origin.grant_id,
+            sequence=record.sequence,
             shown=None if is_undo else record.shown,
             certainty=None if is_undo else record.certainty,
-            grant_id=origin.grant_id,
-            list_id=list_id,
+            list_as_of=None if record.as_of is None else clock.to_wire(clock.from_milliseconds(record.as_of)),
+            clock_error=clock_error,
+            about_key=about.hex if about else None,
+            left_at=attendance.left_at if outcome in _AFTER_LEAVING else None,
+            list_id=checked and checked.id,
         )
+        if outcome in _WITH_FIRST_ENTRY:
+            decided.first = attendance.start
         if ticket is not None:
             self._add_to_presences(decided, ticket, checked, origin)
-        decided.row = _new_row(decided, record, origin, clock_error)
         if key:
             self._known[key] = decided
         self.new.append(decided)
         return decided
 
     def _add_to_presences(
-        self, decided: DecidedRecord, ticket: DoorAttendee, checked: CheckedList | None, origin: RecordOrigin
+        self, decided: LogRow, ticket: DoorAttendee, checked: CheckedList | None, origin: RecordOrigin
     ) -> None:
         if not self._people.counts(ticket, checked):
             self._presences.add(decided, ticket, origin)
@@ -312,52 +311,26 @@ def _has_ticket_ref(record: Record) -> bool:
     return record.qr_data is not None or record.qr_hash is not None or record.attendee_id is not None
 
 
-def _is_same(known: DecidedRecord, record: Record, ticket: DoorAttendee | None) -> bool:
+def _is_same(known: LogRow, record: Record, ticket: DoorAttendee | None) -> bool:
     if record.kind == "undo":
-        return known.about == (record.undoes and record.undoes.hex)
+        return known.about_key == (record.undoes and record.undoes.hex)
     if known.list_id != record.list_id:
         return False
     is_same_direction = known.outcome in _OF_EITHER_DIRECTION or known.is_exit is (record.direction == "out")
     return is_same_direction and known.refers_to(record, ticket)
 
 
-def _of_this_epoch(known: DecidedRecord, ticket: DoorAttendee | None) -> DecidedRecord:
+def _of_this_epoch(known: LogRow, ticket: DoorAttendee | None) -> LogRow:
     """The record with the attendee whom its ticket has now; its row of an earlier epoch has the id of another one."""
-    if ticket is None or known.outcome in OF_NO_TICKET or known.prior is None or known.prior.is_this_epoch:
+    if ticket is None or known.outcome in OF_NO_TICKET or not isinstance(known, PriorRow) or known.is_this_epoch:
         return known
-    return replace(known, attendee_id=ticket.id)
+    return structs.replace(known, attendee_id=ticket.id)
 
 
 def _allows_reentry(ticket: DoorAttendee, checked: CheckedList | None) -> bool:
     return checked is not None or ticket.reentry or not ticket.counts_exits
 
 
-def _is_ineffective(undo: DecidedRecord, presences: Mapping[Place, Presence]) -> bool:
+def _is_ineffective(undo: LogRow, presences: Mapping[Place, Presence]) -> bool:
     presence = presences.get((undo.attendee_id or 0, undo.list_id))
-    return presence is not None and undo.about is not None and presence.is_undo_ineffective(undo.about)
-
-
-def _new_row(decided: DecidedRecord, record: Record, origin: RecordOrigin, clock_error: int | None) -> NewLogRow:
-    since, by = decided.first or (None, None)
-    return NewLogRow(
-        user_id=decided.user_id,
-        outcome=decided.outcome,
-        scanned_at=decided.at,
-        attendee_id=decided.attendee_id,
-        event_id=decided.event_id,
-        device=origin.device,
-        helper=origin.helper,
-        qr_data=decided.ticket_ref,
-        attended_at=since,
-        attended_by=by,
-        idempotency_key=decided.key or None,
-        grant_id=origin.grant_id,
-        sequence=record.sequence,
-        shown=decided.shown,
-        certainty=decided.certainty,
-        list_as_of=None if record.as_of is None else clock.to_wire(clock.from_milliseconds(record.as_of)),
-        clock_error=clock_error,
-        about_key=decided.about,
-        left_at=decided.left_at,
-        list_id=decided.list_id,
-    )
+    return presence is not None and undo.about_key is not None and presence.is_undo_ineffective(undo.about_key)

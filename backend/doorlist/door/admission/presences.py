@@ -9,7 +9,7 @@ from uuid import uuid4
 from doorlist.check_in_lists.repository import StoredListPresence
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.core import clock
-from doorlist.door.admission.decide import CheckedList, DecidedRecord, NewLogRow, RecordOrigin
+from doorlist.door.admission.decide import CheckedList, LogRow, RecordOrigin
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, moved, present_since
 from doorlist.door.admission.fold import Attendance, FoldRow, Presence, VisitStart, fold_log
 from doorlist.door.admission.repository import Admission, Move, StoredPresence
@@ -39,7 +39,7 @@ class Presences(Protocol):
     def attendance_now(self, ticket: DoorAttendee, list_id: int | None) -> Attendance:
         """The attendance at the check-in list after all records."""
 
-    def add(self, decided: DecidedRecord, ticket: DoorAttendee, origin: RecordOrigin) -> None:
+    def add(self, decided: LogRow, ticket: DoorAttendee, origin: RecordOrigin) -> None:
         """Apply a decided record to the presence of its attendee."""
 
 
@@ -62,18 +62,18 @@ class StoredPresences:
         """The present attendance, with the scans of the group."""
         return stored_attendance(self._tickets.by_id[ticket.id])
 
-    def add(self, decided: DecidedRecord, ticket: DoorAttendee, origin: RecordOrigin) -> None:
+    def add(self, decided: LogRow, ticket: DoorAttendee, origin: RecordOrigin) -> None:
         """Make an admitted attendee present, and move one who leaves or returns."""
         if decided.outcome in _MOVES:
             is_exit = decided.outcome is ScanOutcome.LEFT
-            left_at, returned_at = (decided.at, ticket.returned_at) if is_exit else (None, decided.at)
+            left_at, returned_at = (decided.scanned_at, ticket.returned_at) if is_exit else (None, decided.scanned_at)
             known = self.moves.get(ticket.id)
             before = (known.was_left_at, known.was_returned_at) if known else (ticket.left_at, ticket.returned_at)
             self.moves[ticket.id] = Move(ticket.id, *before, left_at, returned_at)
             self._tickets.by_id[ticket.id] = moved(ticket, left_at=left_at, returned_at=returned_at)
         if decided.outcome is not ScanOutcome.ADMITTED:
             return
-        start = decided.first = VisitStart(decided.at, origin.user_id)
+        start = decided.first = VisitStart(decided.scanned_at, origin.user_id)
         self.admissions.append(Admission(id=ticket.id, attended_at=start.since, scanned_by=origin.user_id))
         door, helper = origin.device or None, origin.helper
         self._tickets.by_id[ticket.id] = present_since(ticket, start, origin.full_name, door=door, helper=helper)
@@ -104,10 +104,11 @@ class FoldedPresences:
         self._rows = defaultdict[Place, list[FoldRow]](list, {(ticket.id, None): [] for ticket in tickets})
         for row in rows:
             self._rows[row.attendee_id or 0, row.list_id].append(row)
+        self._new_rows: dict[str, FoldRow] = {}
         self._folded: dict[Place, Presence] = {}
         self._touched = set[int]()
         self._touched_at_lists = set[tuple[int, int]]()
-        self.baselines: list[NewLogRow] = []
+        self.baselines: list[LogRow] = []
 
     def attendance_at(self, ticket: DoorAttendee, at: str, list_id: int | None = None) -> Attendance:
         """Whether the attendee is in at that door time and check-in list, or has left."""
@@ -121,35 +122,32 @@ class FoldedPresences:
         """The attendance after all rows, also of later door times."""
         return self._presence((ticket.id, list_id)).attendance
 
-    def add(self, decided: DecidedRecord, ticket: DoorAttendee, origin: RecordOrigin) -> None:
+    def add(self, decided: LogRow, ticket: DoorAttendee, origin: RecordOrigin) -> None:
         """Add a record to the rows that are folded, if it changes presence."""
         if decided.outcome in _WITHOUT_ENTRY:
             return
-        row = FoldRow(0, ticket.id, decided.key, decided.outcome, decided.at, decided.at, origin.user_id)
-        row.about, row.shown, row.certainty = decided.about, decided.shown, decided.certainty
+        at = decided.scanned_at
+        row = FoldRow(0, ticket.id, decided.key, decided.outcome, at, at, origin.user_id)
+        row.about, row.shown, row.certainty = decided.about_key, decided.shown, decided.certainty
         row.is_helpers, row.received, row.list_id = origin.helper is not None, self._now, decided.list_id
-        decided.entry = row
+        self._new_rows[decided.key] = row
         self._enter((ticket.id, decided.list_id), [row])
         if decided.list_id is not None:
             self._touched_at_lists.add((ticket.id, decided.list_id))
 
-    def complete(self, new: Sequence[DecidedRecord]) -> dict[Place, Presence]:
+    def complete(self, new: Sequence[LogRow]) -> dict[Place, Presence]:
         """Complete the new records by the folded log; returns the presence of each attendee at each list."""
         presences = {place: self._presence(place) for place in list(self._rows)}
         for decided in new:
-            if decided.entry is not None:
-                place = (decided.entry.attendee_id or 0, decided.list_id)
-                visit = presences[place].visit_of.get(id(decided.entry))
-                decided.first = visit.present if visit else None
-                is_first = visit is not None and visit.let_ins[0] is decided.entry
-                decided.left_at = visit.returned_after if visit and is_first else None
-                if decided.outcome in _IF_INSIDE and visit:
-                    decided.entry.outcome = decided.outcome = _IF_INSIDE[decided.outcome]
-            if decided.row is not None:
-                decided.row.outcome = decided.outcome
-                decided.row.received_at = None if self._now == decided.at else self._now
-                decided.row.attended_at, decided.row.attended_by = decided.first or (None, None)
-                decided.row.left_at = decided.left_at
+            decided.received_at = None if self._now == decided.scanned_at else self._now
+            row = self._new_rows.get(decided.key)
+            if row is None:
+                continue
+            visit = presences[row.attendee_id or 0, row.list_id].visit_of.get(id(row))
+            decided.first = visit.present if visit else None
+            decided.left_at = visit.returned_after if visit and visit.let_ins[0] is row else None
+            if decided.outcome in _IF_INSIDE and visit:
+                row.outcome = decided.outcome = _IF_INSIDE[decided.outcome]
         return presences
 
     def event_of(self, attendee_id: int) -> int:
@@ -235,8 +233,8 @@ class FoldedPresences:
         key, left_at = uuid4().hex, stored.left_at
         return FoldRow(0, ticket.id, key, ScanOutcome.BASELINE, at, since, by, left_at=left_at, received=self._now)
 
-    def _baseline_row(self, ticket: DoorAttendee, row: FoldRow) -> NewLogRow:
-        return NewLogRow(
+    def _baseline_row(self, ticket: DoorAttendee, row: FoldRow) -> LogRow:
+        return LogRow(
             user_id=row.by or self._user_id,
             outcome=ScanOutcome.BASELINE,
             scanned_at=row.at,

@@ -14,7 +14,7 @@ from doorlist.core.db.database import is_postgres
 from doorlist.core.db.driver import DriverTransaction
 from doorlist.core.errors import RetryTransaction
 from doorlist.door.admission.capacity import PeopleAt
-from doorlist.door.admission.decide import NewLogRow, PriorRecord
+from doorlist.door.admission.decide import LogRow, PriorRow
 from doorlist.door.admission.door_attendee import DoorAttendee, TicketRefs
 from doorlist.door.admission.fold import FoldRow
 from doorlist.door.admission.sql import POSTGRES, SQLITE
@@ -88,7 +88,7 @@ class ScanLookupResult(NamedTuple):
     """The rows for a ScanLookup."""
 
     callers: list[LiveSession]
-    prior: list[PriorRecord]
+    prior: list[PriorRow]
     event_ids: list[int]
     tickets: list[DoorAttendee]
 
@@ -121,7 +121,7 @@ class StoredPresence(msgspec.Struct, frozen=True):
 
 
 _read_callers = msgspec.json.Decoder(list[LiveSession]).decode
-_read_prior = msgspec.json.Decoder(list[PriorRecord]).decode
+_read_prior = msgspec.json.Decoder(list[PriorRow]).decode
 _read_ids = msgspec.json.Decoder(list[int]).decode
 _read_tickets = msgspec.json.Decoder(list[DoorAttendee]).decode
 _read_fold_rows = msgspec.json.Decoder(list[FoldRow]).decode
@@ -186,7 +186,7 @@ class ScanRepository:
         """Make attendees leave or return; how many were in the state in which each move begins."""
         return self._tx.change(self._sql.move, {"moves": _json(moves)})
 
-    def log(self, rows: list[NewLogRow]) -> None:
+    def log(self, rows: list[LogRow]) -> None:
         """Add the rows to the scan log in their order, and commit."""
         self._tx.change_and_commit(self._sql.log, {"rows": _json(rows)})
 
@@ -227,7 +227,7 @@ class BatchRepository:
         """The people at the entrances of events and at check-in lists, without lists where each scan counts."""
         return _read_people(self._one(self._sql.people, event_ids=event_ids, list_ids=list_ids))
 
-    def prior(self, keys: Collection[str]) -> list[PriorRecord]:
+    def prior(self, keys: Collection[str]) -> list[PriorRow]:
         """The rows of the log with these keys."""
         return _read_prior(self._one(self._sql.prior, keys=keys))
 
@@ -243,7 +243,7 @@ class BatchRepository:
         """The rows of this epoch's log about the attendees, for the fold."""
         return _read_fold_rows(self._one(self._sql.fold_rows, ids=attendee_ids))
 
-    def log(self, rows: Sequence[NewLogRow]) -> dict[str, int]:
+    def log(self, rows: Sequence[LogRow]) -> dict[str, int]:
         """Add rows to the scan log; the id of each by its key. Raises RetryTransaction where a key is there by now."""
         try:
             self._run(self._sql.log, rows=rows)

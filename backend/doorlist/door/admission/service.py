@@ -10,7 +10,7 @@ from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, Problem, RetryTransaction
 from doorlist.door.admission import repository
 from doorlist.door.admission.capacity import PeopleCounts
-from doorlist.door.admission.decide import DecidedRecord, RecordOrigin
+from doorlist.door.admission.decide import LogRow, PriorRow, RecordOrigin
 from doorlist.door.admission.decider import Decider
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, refs_of
 from doorlist.door.admission.presences import StoredPresences, stored_attendance
@@ -56,9 +56,8 @@ def decide_scans(stored: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
             each for each in stored.tickets_of(list(before)) if before[each.id] == (each.left_at, each.returned_at)
         )
         raise _not_changed(answers, {ticket.id for ticket in unmoved if ticket.attended})
-    rows = [decided.row for decided in group.decider.new if decided.row]
-    if rows:
-        stored.log(rows)
+    if group.decider.new:
+        stored.log(group.decider.new)
     return answers
 
 
@@ -163,7 +162,7 @@ class ScanGroup:
         decided = self.decider.decide(scan, origin, self._now)
         return verdict_of(decided, self._ticket_of(decided, origin), is_replay=is_replay)
 
-    def _ticket_of(self, decided: DecidedRecord, origin: RecordOrigin) -> DoorAttendee | None:
+    def _ticket_of(self, decided: LogRow, origin: RecordOrigin) -> DoorAttendee | None:
         """The attendee of a record, as they were by it, whatever has been marked since."""
         if decided.attendee_id is None:
             return None
@@ -172,8 +171,17 @@ class ScanGroup:
             ticket = next(iter(self._stored.tickets_of([decided.attendee_id])), None)
         if ticket is None or origin.only_event not in {None, ticket.event_id}:
             return None
-        then = decided.prior
-        if decided.first is None or then is None or stored_attendance(ticket) == decided.attendance:
+        if (
+            not isinstance(decided, PriorRow)
+            or decided.first is None
+            or stored_attendance(ticket) == decided.attendance
+        ):
             return ticket
-        left_at = decided.attendance.left_at
-        return present_since(ticket, decided.first, then.user_name, door=then.door, helper=then.helper, left_at=left_at)
+        return present_since(
+            ticket,
+            decided.first,
+            decided.first_name,
+            door=decided.first_door,
+            helper=decided.first_helper,
+            left_at=decided.attendance.left_at,
+        )

@@ -8,13 +8,15 @@ row by row, SQLite's driver would drop the interpreter's lock and wait for it ag
 from typing import NamedTuple
 from uuid import UUID
 
+from sqlalchemy import Uuid
+
 from doorlist.attendees.wire_sql import of_check_in
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.core.db import json_sql
 from doorlist.core.db.database import UtcDateTime
 from doorlist.core.db.json_sql import JsonSql
 from doorlist.core.locks import AdvisoryKey
-from doorlist.door.admission.decide import NewLogRow
+from doorlist.door.admission.decide import LogRow, PriorRow
 from doorlist.door.admission.door_attendee import TICKET_FROM, ticket_columns
 from doorlist.door.admission.fold import IN_THE_FOLD
 from doorlist.door.models import ScanLogEntry
@@ -56,7 +58,7 @@ def _type_of(column: str) -> str:
     return "timestamptz" if isinstance(type_, UtcDateTime) else _TYPES[type_.python_type]
 
 
-_LOG_COLUMNS = ", ".join(NewLogRow.__struct_fields__)
+_LOG_COLUMNS = ", ".join(LogRow.__struct_fields__)
 # `id = 1` uses the index: on the worker's connection PostgreSQL compiles any statement with a sequential scan.
 _THIS_EPOCH = "l.id > (SELECT log_from FROM lineage WHERE id = 1)"
 _OF_CHECK_IN = ("l.attendee_id", "l.attended_at", "l.attended_by", "l.list_id")
@@ -101,19 +103,23 @@ class _Engine(NamedTuple):
     def select_tickets(self) -> str:
         return f"SELECT {self.rows.format(self.json.list_of.format(ticket_columns(self.json)))} {TICKET_FROM}"
 
+    def logged(self, column: str) -> str:
+        """A column of the scan log as in a `LogRow`."""
+        type_ = ScanLogEntry.__table__.c[column].type
+        if isinstance(type_, UtcDateTime):
+            return self.json.moment(f"l.{column}")
+        return self.key_digits.format(f"l.{column}") if isinstance(type_, Uuid) else f"l.{column}"
+
     def prior(self) -> str:
-        """The rows of the log with the keys: `repository.PriorRecord`."""
-        row = self.json.array(
-            [
-                self.key_digits.format("l.idempotency_key"),
-                *("l.user_id", "l.qr_data", "l.outcome", "l.attendee_id", "l.event_id"),
-                *(self.json.moment("l.scanned_at"), self.json.moment("l.attended_at"), "l.attended_by"),
-                self.key_digits.format("l.about_key"),
-                *("l.shown", "l.certainty", "l.grant_id", _THIS_EPOCH, "u.full_name"),
-                *(of_check_in(f"check_in.{column}", *_OF_CHECK_IN) for column in ("device", "helper")),
-                *(self.json.moment("l.left_at"), "l.list_id"),
-            ]
-        )
+        """The rows of the log with the keys: `decide.PriorRow`."""
+        joined = {
+            "attendee_id": f"CASE WHEN {_THIS_EPOCH} THEN l.attendee_id END",
+            "is_this_epoch": _THIS_EPOCH,
+            "first_name": "u.full_name",
+            "first_door": of_check_in("check_in.device", *_OF_CHECK_IN),
+            "first_helper": of_check_in("check_in.helper", *_OF_CHECK_IN),
+        }
+        row = self.json.array(joined.get(field) or self.logged(field) for field in PriorRow.__struct_fields__)
         return (
             f"SELECT {self.rows.format(row)} {_PRIOR_FROM} WHERE {self.is_among('l.idempotency_key', 'keys', 'uuid')}"
         )
@@ -200,8 +206,8 @@ _POSTGRES = _Engine(
     key_digits="replace({}::text, '-', '')",
 )
 _CAPACITY_KEY = f"{AdvisoryKey.CAPACITY:d}, mod(%(event_id)s::bigint, 2147483647)::int"
-_SQLITE_ROWS = ", ".join(f"value ->> '{column}'" for column in NewLogRow.__struct_fields__)
-_POSTGRES_ROWS = ", ".join(f"{column} {_type_of(column)}" for column in NewLogRow.__struct_fields__)
+_SQLITE_ROWS = ", ".join(f"value ->> '{column}'" for column in LogRow.__struct_fields__)
+_POSTGRES_ROWS = ", ".join(f"{column} {_type_of(column)}" for column in LogRow.__struct_fields__)
 
 
 def _reads(engine: _Engine) -> dict[str, str]:

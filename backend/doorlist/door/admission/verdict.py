@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from doorlist.core.errors import KeyReused
-from doorlist.door.admission.decide import DecidedRecord
+from doorlist.door.admission.decide import LogRow
 from doorlist.door.admission.door_attendee import DoorAttendee
 from doorlist.door.rules import GUEST_REFUSED, ScanOutcome
 from doorlist.door.schemas import CheckInAtList
@@ -26,7 +26,7 @@ class Verdict:
     at_list: CheckInAtList | None = None
 
 
-def verdict_of(decided: DecidedRecord, ticket: DoorAttendee | None, *, is_replay: bool = False) -> Verdict:
+def verdict_of(decided: LogRow, ticket: DoorAttendee | None, *, is_replay: bool = False) -> Verdict:
     """The verdict on a record; `ticket` is its attendee as they were by `decided.first`, None if deleted since.
 
     Raises KeyReused for a record without a verdict: an undo, or a door's refusal of an absent attendee.

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
-from doorlist.door.admission.decide import DecidedRecord
+from doorlist.door.admission.decide import LogRow
 from doorlist.door.admission.fold import Contradiction, Presence
 from doorlist.door.admission.presences import Place
 from doorlist.door.conflicts import repository
@@ -20,7 +20,7 @@ MOST_NAMED = 200
 _BY_THE_LIST = {Certainty.LIST, Certainty.THIS_DOOR}
 
 
-def kind_of_row(decided: DecidedRecord) -> ConflictKind | None:
+def kind_of_row(decided: LogRow) -> ConflictKind | None:
     """The kind of conflict if the door admitted a ticket that the server does not admit at this event; else None."""
     if decided.shown != Shown.ADMITTED:
         return None
@@ -30,7 +30,7 @@ def kind_of_row(decided: DecidedRecord) -> ConflictKind | None:
         return ConflictKind.OTHER_EVENT
     if decided.outcome not in OF_NO_TICKET:
         return None
-    is_by_the_list = decided.certainty in _BY_THE_LIST or (decided.ticket_ref or "").startswith(LOGGED_ID)
+    is_by_the_list = decided.certainty in _BY_THE_LIST or (decided.qr_data or "").startswith(LOGGED_ID)
     return ConflictKind.CANCELLED if is_by_the_list else ConflictKind.NOT_ON_LIST
 
 
@@ -42,7 +42,7 @@ def kinds_by_key(presences: Iterable[Presence]) -> dict[str, ConflictKind]:
 
 
 def insert_row_conflicts(
-    tx: Session, decided: Sequence[DecidedRecord], ids: Mapping[str, int], *, now: datetime
+    tx: Session, decided: Sequence[LogRow], ids: Mapping[str, int], *, now: datetime
 ) -> set[int | None]:
     """Insert the conflicts that a new row alone is; returns their events."""
     found = [(row, kind) for row in decided if (kind := kind_of_row(row)) is not None]
@@ -57,18 +57,18 @@ def insert_row_conflicts(
                 kind=kind,
                 event_id=row.event_id,
                 attendee_id=row.attendee_id,
-                named=None if row.attendee_id else row.ticket_ref,
+                named=None if row.attendee_id else row.qr_data,
                 grant_id=row.grant_id,
                 list_id=row.list_id,
                 log_ids=[ids[row.key]],
-                at=clock.from_wire(row.at),
+                at=clock.from_wire(row.scanned_at),
                 created_at=now,
             )
         )
     return {row.event_id for row, _ in found}
 
 
-def _record_uncounted(tx: Session, rows: Sequence[DecidedRecord], ids: Mapping[str, int], now: datetime) -> None:
+def _record_uncounted(tx: Session, rows: Sequence[LogRow], ids: Mapping[str, int], now: datetime) -> None:
     """One conflict for each access, however many check-ins come after its end; a new one opens it again.
 
     The rows are of one batch, and so of one access, which the transaction has locked.
@@ -76,7 +76,7 @@ def _record_uncounted(tx: Session, rows: Sequence[DecidedRecord], ids: Mapping[s
     # Guests first: staff have to look for them, and not for what was invented.
     of_guests = [ids[row.key] for row in rows if row.attendee_id is not None]
     others = [ids[row.key] for row in rows if row.attendee_id is None]
-    at = max(clock.from_wire(row.at) for row in rows)
+    at = max(clock.from_wire(row.scanned_at) for row in rows)
     known = repository.lock_uncounted(tx, rows[0].grant_id)
     if known is None:
         tx.add(

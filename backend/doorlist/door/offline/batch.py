@@ -18,7 +18,7 @@ from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import KeyReused, RetryTransaction
 from doorlist.door.admission.capacity import PeopleAt, PeopleCounts
-from doorlist.door.admission.decide import CheckedList, DecidedRecord, RecordOrigin
+from doorlist.door.admission.decide import CheckedList, LogRow, RecordOrigin
 from doorlist.door.admission.decider import NOT_THEIRS, Decider, RecordRefused, former_hashes, keys_of
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, refs_of
 from doorlist.door.admission.fold import Presence, VisitStart
@@ -84,7 +84,7 @@ class AppliedBatch:
 
     tx: Session
     decider: Decider
-    decided: Mapping[int, DecidedRecord]
+    decided: Mapping[int, LogRow]
     failed: Mapping[int, str]
     presences: Mapping[Place, Presence]
 
@@ -113,7 +113,7 @@ class AppliedBatch:
             left_at=clock.from_wire(decided.left_at) if decided.left_at else None,
         )
 
-    def ticket_then(self, decided: DecidedRecord) -> DoorAttendee | None:
+    def ticket_then(self, decided: LogRow) -> DoorAttendee | None:
         """The attendee of a record, present by the visit that the record belongs to."""
         ticket, first = self._ticket_of(decided), decided.first
         if ticket is None or first is None or decided.list_id is not None:
@@ -128,7 +128,7 @@ class AppliedBatch:
             left_at=decided.attendance.left_at,
         )
 
-    def at_list(self, decided: DecidedRecord) -> CheckInAtList | None:
+    def at_list(self, decided: LogRow) -> CheckInAtList | None:
         """The check-ins of a record's attendee at its list; None at the entrance."""
         found = self.decider.lists.get(decided.list_id or 0)
         if found is None:
@@ -145,10 +145,10 @@ class AppliedBatch:
             check_in_door=self._door_of(decided),
         )
 
-    def _door_of(self, decided: DecidedRecord) -> CheckInDoor | None:
+    def _door_of(self, decided: LogRow) -> CheckInDoor | None:
         return self._doors.get((decided.attendee_id, decided.first, decided.list_id))
 
-    def _ticket_of(self, decided: DecidedRecord) -> DoorAttendee | None:
+    def _ticket_of(self, decided: LogRow) -> DoorAttendee | None:
         return self.decider.tickets.by_id.get(decided.attendee_id or 0)
 
     @cached_property
@@ -188,7 +188,7 @@ def apply_batch(
     if stopping is None:
         stopping = _lock_capacities(stored, records, origin)
     decider, folded = _look_up(tx, stored, records, origin, now, stopping)
-    decided, failed = dict[int, DecidedRecord](), dict[int, str]()
+    decided, failed = dict[int, LogRow](), dict[int, str]()
     for each in made:
         try:
             decided[each.place] = decider.decide(each.record, origin, each.at, each.time.clock_error)
@@ -221,7 +221,7 @@ def _look_up(
     # A record of an erased ticket still counts for its guest (contract 4.erase).
     erased = stored.erased(former, only)
     prior = stored.prior(keys)
-    known = [row.attendee_id for row in prior if row.attendee_id is not None and row.is_this_epoch]
+    known = [row.attendee_id for row in prior if row.attendee_id is not None]
     ids = [*refs.ids, *erased.values(), *known]
     found = stored.tickets(msgspec.structs.replace(refs, ids=ids), only)
     here = [ticket for ticket in found if origin.is_here(ticket.event_id)]
@@ -289,13 +289,13 @@ def _checked_lists(tx: Session, list_ids: Collection[int]) -> dict[int, CheckedL
 def _write(
     tx: Session,
     stored: BatchRepository,
-    new: Sequence[DecidedRecord],
+    new: Sequence[LogRow],
     folded: FoldedPresences,
     presences: Mapping[Place, Presence],
     now: datetime,
 ) -> None:
     if new:
-        ids = stored.log([*folded.baselines, *(each.row for each in new if each.row)])
+        ids = stored.log([*folded.baselines, *new])
         conflicts_of = reconcile.insert_row_conflicts(tx, new, ids, now=now)
         conflicts_of |= reconcile.update_conflicts(
             tx, {place: (folded.event_of(place[0]), presence) for place, presence in presences.items()}, ids, now=now
@@ -315,7 +315,7 @@ def _write(
         publish_after_commit(tx, attendees=attendees, attendees_of=[event_id])
 
 
-def _outcome_of(decided: DecidedRecord) -> RecordOutcome:
+def _outcome_of(decided: LogRow) -> RecordOutcome:
     if decided.outcome in _AS_DECIDED:
         return RecordOutcome(decided.outcome)
     if decided.first is None:
