@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from doorlist.door.admission.decide import CheckedList, counts_exits
+from doorlist.check_in_lists.models import CheckInList
+from doorlist.door.admission.decide import counts_exits
 from doorlist.door.admission.door_attendee import DoorAttendee
 from doorlist.door.admission.fold import Attendance
 
@@ -25,19 +26,19 @@ class PeopleCounts:
     def __init__(self, stored: Iterable[PeopleAt] = ()) -> None:
         self._people = {(event_id, list_id): people for event_id, list_id, people in stored}
 
-    def counts(self, ticket: DoorAttendee, checked: CheckedList | None) -> bool:
+    def counts(self, ticket: DoorAttendee, checked: CheckInList | None) -> bool:
         """Whether there is a count of the ticket's event, or of the check-in list."""
-        return bool(self._people) and (ticket.event_id, checked and checked.id) in self._people
+        return bool(self._people) and (ticket.event_id, checked.id if checked else None) in self._people
 
-    def is_full(self, ticket: DoorAttendee, checked: CheckedList | None) -> bool:
+    def is_full(self, ticket: DoorAttendee, checked: CheckInList | None) -> bool:
         """Whether the capacity of the ticket's event, or of the check-in list, is reached."""
-        people = self._people.get((ticket.event_id, checked and checked.id))
+        people = self._people.get((ticket.event_id, checked.id if checked else None))
         capacity = ticket.limit if checked is None else checked.capacity
         return people is not None and capacity is not None and people >= capacity
 
-    def add(self, before: Attendance, after: Attendance, ticket: DoorAttendee, checked: CheckedList | None) -> None:
+    def add(self, before: Attendance, after: Attendance, ticket: DoorAttendee, checked: CheckInList | None) -> None:
         """Count the change of the ticket's attendance at a place that has a count."""
         was, is_now = (
             each.is_inside if counts_exits(ticket, checked) else each.start is not None for each in (before, after)
         )
-        self._people[ticket.event_id, checked and checked.id] += is_now - was
+        self._people[ticket.event_id, checked.id if checked else None] += is_now - was

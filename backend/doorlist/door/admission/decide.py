@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from doorlist.check_in_lists.models import CheckInList
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.door.admission.door_attendee import DoorAttendee
 from doorlist.door.admission.fold import Attendance, VisitStart
@@ -106,30 +107,9 @@ def _refusal(facts: Facts) -> ScanOutcome | None:
     return ScanOutcome.FULL if facts.is_full else None
 
 
-class CheckedList(NamedTuple):
-    """A check-in list, as decisions need it. `type_ids`: the ticket types that it admits, None for all."""
-
-    id: int
-    event_id: int
-    name: str
-    rule: ListRule
-    type_ids: frozenset[int] | None
-    needs_entrance: bool
-    capacity: int | None
-
-    @property
-    def counts_exits(self) -> bool:
-        """Whether guests are scanned in and out."""
-        return self.rule == ListRule.REENTRY
-
-    def admits(self, type_id: int | None) -> bool:
-        """Whether it admits tickets of that type; None: of no type."""
-        return self.type_ids is None or type_id in self.type_ids
-
-
-def counts_exits(ticket: DoorAttendee, checked: CheckedList | None) -> bool:
+def counts_exits(ticket: DoorAttendee, checked: CheckInList | None) -> bool:
     """Whether exits are counted at the ticket's event, or at the check-in list."""
-    return ticket.counts_exits if checked is None else checked.counts_exits
+    return ticket.counts_exits if checked is None else checked.rule == ListRule.REENTRY
 
 
 class RecordOrigin(NamedTuple):

@@ -7,12 +7,12 @@ from uuid import UUID, uuid5
 
 from msgspec import structs
 
+from doorlist.check_in_lists.models import CheckInList
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.core import clock
 from doorlist.core.errors import KeyReused
 from doorlist.door.admission.capacity import PeopleCounts
 from doorlist.door.admission.decide import (
-    CheckedList,
     Facts,
     LogRow,
     PriorRow,
@@ -68,7 +68,7 @@ class Decider:
         presences: Presences,
         *,
         erased: Mapping[str, int] | None = None,
-        lists: Mapping[int, CheckedList] | None = None,
+        lists: Mapping[int, CheckInList] | None = None,
         people: PeopleCounts | None = None,
     ) -> None:
         """`erased` has the ids of erased attendees by the hashes of their former tickets, `lists` the lists by id.
@@ -177,7 +177,7 @@ class Decider:
         is_in_time = origin.counts(at)
         attendance, has_entered = Attendance(), True
         if ticket is not None and is_own_event and is_in_time:
-            attendance = self._presences.attendance_at(ticket, moment, checked and checked.id)
+            attendance = self._presences.attendance_at(ticket, moment, checked.id if checked else None)
             if checked is not None and checked.needs_entrance:
                 has_entered = self._presences.attendance_at(ticket, moment).start is not None
         outcome = decide(
@@ -188,7 +188,7 @@ class Decider:
                 is_present=attendance.is_inside,
                 has_left=attendance.has_left,
                 is_in_time=is_in_time,
-                is_type_admitted=ticket is None or checked is None or checked.admits(ticket.type_id),
+                is_type_admitted=ticket is None or _admits(checked, ticket.type_id),
                 has_entered=has_entered,
                 counts_each=checked is not None and checked.rule == ListRule.EVERY,
                 is_full=ticket is not None and self._people.is_full(ticket, checked),
@@ -198,7 +198,7 @@ class Decider:
                 counts_exits=ticket is not None and counts_exits(ticket, checked),
                 allows_reentry=ticket is not None and _allows_reentry(ticket, checked),
                 # Where a list counts no exits, no door can see a guest off.
-                shown=None if checked and is_exit and not checked.counts_exits else record.shown,
+                shown=None if checked and is_exit and checked.rule != ListRule.REENTRY else record.shown,
             )
         )
         decided = LogRow(
@@ -219,7 +219,7 @@ class Decider:
             clock_error=clock_error,
             about_key=about.hex if about else None,
             left_at=attendance.left_at if outcome in _AFTER_LEAVING else None,
-            list_id=checked and checked.id,
+            list_id=checked.id if checked else None,
         )
         if outcome in _WITH_FIRST_ENTRY:
             decided.first = attendance.start
@@ -231,7 +231,7 @@ class Decider:
         return decided
 
     def _add_to_presences(
-        self, decided: LogRow, ticket: DoorAttendee, checked: CheckedList | None, origin: RecordOrigin
+        self, decided: LogRow, ticket: DoorAttendee, checked: CheckInList | None, origin: RecordOrigin
     ) -> None:
         if not self._people.counts(ticket, checked):
             self._presences.add(decided, ticket, origin)
@@ -240,7 +240,7 @@ class Decider:
         self._presences.add(decided, ticket, origin)
         self._people.add(before, self._presences.attendance_now(ticket, decided.list_id), ticket, checked)
 
-    def _list_of(self, record: Record, origin: RecordOrigin) -> CheckedList | None:
+    def _list_of(self, record: Record, origin: RecordOrigin) -> CheckInList | None:
         """The check-in list of a record; None for the entrance. Raises RecordRefused."""
         undone = self._seen(record.undoes, origin)
         list_id = record.list_id if undone is None else undone.list_id
@@ -327,7 +327,11 @@ def _of_this_epoch(known: LogRow, ticket: DoorAttendee | None) -> LogRow:
     return structs.replace(known, attendee_id=ticket.id)
 
 
-def _allows_reentry(ticket: DoorAttendee, checked: CheckedList | None) -> bool:
+def _admits(checked: CheckInList | None, type_id: int | None) -> bool:
+    return checked is None or checked.ticket_type_ids is None or type_id in checked.ticket_type_ids
+
+
+def _allows_reentry(ticket: DoorAttendee, checked: CheckInList | None) -> bool:
     return checked is not None or ticket.reentry or not ticket.counts_exits
 
 

@@ -6,10 +6,11 @@ from datetime import datetime
 from typing import Protocol
 from uuid import uuid4
 
+from doorlist.check_in_lists.models import CheckInList
 from doorlist.check_in_lists.repository import StoredListPresence
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.core import clock
-from doorlist.door.admission.decide import CheckedList, LogRow, RecordOrigin
+from doorlist.door.admission.decide import LogRow, RecordOrigin
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, moved, present_since
 from doorlist.door.admission.fold import Attendance, FoldRow, Presence, VisitStart, fold_log
 from doorlist.door.admission.repository import Admission, Move, StoredPresence
@@ -89,7 +90,7 @@ class FoldedPresences:
         user_id: int,
         now: datetime,
         *,
-        lists: Mapping[int, CheckedList],
+        lists: Mapping[int, CheckInList],
         at_lists: Mapping[tuple[int, int], StoredListPresence],
     ) -> None:
         """`user_id` is the user of the group's records, `now` the time of its arrival.

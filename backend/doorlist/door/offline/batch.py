@@ -1,7 +1,7 @@
 """Applies a batch of records in one transaction: their rows in the log, the presences and the conflicts that follow."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -11,6 +11,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import CheckInDoor
+from doorlist.check_in_lists.models import CheckInList
 from doorlist.check_in_lists.repository import find_presences, keep_lists, write_presences
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.check_in_lists.schemas import CheckInListRef
@@ -18,7 +19,7 @@ from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import KeyReused, RetryTransaction
 from doorlist.door.admission.capacity import PeopleAt, PeopleCounts
-from doorlist.door.admission.decide import CheckedList, LogRow, RecordOrigin
+from doorlist.door.admission.decide import LogRow, RecordOrigin
 from doorlist.door.admission.decider import NOT_THEIRS, Decider, RecordRefused, former_hashes, keys_of
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, refs_of
 from doorlist.door.admission.fold import Presence, VisitStart
@@ -136,7 +137,7 @@ class AppliedBatch:
         place = (decided.attendee_id or 0, found.id)
         presence = find_presences(self.tx, [place[0]]).get(place)
         return CheckInAtList(
-            list=CheckInListRef(id=found.id, name=found.name),
+            list=CheckInListRef.model_validate(found),
             first_at=presence and presence.first_at,
             last_at=presence and presence.last_at,
             times=presence.times if presence else 0,
@@ -231,7 +232,7 @@ def _look_up(
     here_ids = [ticket.id for ticket in here]
     rows = stored.fold_rows(here_ids)
     named = [*(each.list_id for each in records), *(each.list_id for each in prior), *(each.list_id for each in rows)]
-    lists = _checked_lists(tx, {list_id for list_id in named if list_id is not None})
+    lists = keep_lists(tx, {list_id for list_id in named if list_id is not None})
     presences = find_presences(tx, here_ids) if lists else {}
     folded = FoldedPresences(here, rows, origin.user_id, now, lists=lists, at_lists=presences)
     people = PeopleCounts(_people_at(stored, records, stopping, here, lists) if stopping else ())
@@ -244,7 +245,7 @@ def _people_at(
     records: Sequence[Record],
     stopping: Sequence[int],
     here: Sequence[DoorAttendee],
-    lists: Mapping[int, CheckedList],
+    lists: Mapping[int, CheckInList],
 ) -> list[PeopleAt]:
     """The people at the places of these events where the records were made."""
     is_at_entrance = any(each.list_id is None for each in records)
@@ -269,21 +270,6 @@ def lock_ticket(tx: Session, record: Record, origin: RecordOrigin) -> list[int]:
     stopping = _lock_capacities(stored, [record], origin)
     stored.lock(refs_of([record]), former_hashes(record), set(keys_of(record)), origin.event_id)
     return stopping
-
-
-def _checked_lists(tx: Session, list_ids: Collection[int]) -> dict[int, CheckedList]:
-    return {
-        id_: CheckedList(
-            id_,
-            row.event_id,
-            row.name,
-            ListRule(row.rule),
-            None if row.ticket_type_ids is None else frozenset(row.ticket_type_ids),
-            row.needs_entrance,
-            row.capacity,
-        )
-        for id_, row in keep_lists(tx, list_ids).items()
-    }
 
 
 def _write(
