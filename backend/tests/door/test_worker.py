@@ -171,8 +171,8 @@ class TestAGroup:
             if not tries and not door.database.is_sqlite:
                 look_up = worker.look_up
 
-                def look_up_and_be_late(lookup: Any) -> Any:
-                    known = look_up(lookup)
+                def look_up_and_be_late(scans: Any) -> Any:
+                    known = look_up(scans)
                     door.mark(guest, oscar, attended=True)
                     return known
 

@@ -10,16 +10,17 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
+from doorlist.core import clock
 from doorlist.core.db.database import is_postgres
 from doorlist.core.db.driver import DriverTransaction
 from doorlist.core.errors import RetryTransaction
 from doorlist.door.admission.capacity import PeopleAt
 from doorlist.door.admission.decide import LogRow, PriorRow
-from doorlist.door.admission.door_attendee import DoorAttendee, TicketRefs
+from doorlist.door.admission.door_attendee import DoorAttendee, TicketRefs, refs_of
 from doorlist.door.admission.fold import FoldRow
 from doorlist.door.admission.sql import POSTGRES, SQLITE
 from doorlist.door.models import ScanLogEntry
-from doorlist.door.rules import ScanOutcome
+from doorlist.door.rules import Scan, ScanOutcome
 from doorlist.events.models import Event
 from doorlist.users.session_check import LiveSession
 
@@ -74,18 +75,8 @@ def find_logged_event(tx: Session, attendee_id: int) -> int | None:
     return tx.scalar(query)
 
 
-class ScanLookup(msgspec.Struct, frozen=True):
-    """All that a group of scans refers to. Each of `keys` has 32 hexadecimal digits."""
-
-    now: str
-    sessions: list[str]
-    keys: list[str]
-    event_ids: list[int]
-    refs: TicketRefs
-
-
 class ScanLookupResult(NamedTuple):
-    """The rows for a ScanLookup."""
+    """The rows that a group of scans refers to."""
 
     callers: list[LiveSession]
     prior: list[PriorRow]
@@ -137,14 +128,14 @@ class ScanRepository:
         self._tx = tx
         self._sql = SQLITE if tx.is_sqlite else POSTGRES
 
-    def look_up(self, lookup: ScanLookup) -> ScanLookupResult:
+    def look_up(self, scans: Sequence[Scan]) -> ScanLookupResult:
         """Look up all that the group refers to."""
-        refs = lookup.refs
+        refs = refs_of(scans)
         values = {
-            "now": lookup.now,
-            "sessions": _json(lookup.sessions),
-            "keys": _json(lookup.keys),
-            "event_ids": _json(lookup.event_ids),
+            "now": clock.to_wire(clock.now()),
+            "sessions": _json(list({scan.session for scan in scans})),
+            "keys": _json([scan.key.hex for scan in scans if scan.key is not None]),
+            "event_ids": _json(list({scan.event_id for scan in scans if scan.event_id is not None})),
             "qr_texts": _json(refs.qr_texts),
         }
         look_up = self._sql.look_up

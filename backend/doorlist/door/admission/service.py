@@ -12,9 +12,9 @@ from doorlist.door.admission import repository
 from doorlist.door.admission.capacity import PeopleCounts
 from doorlist.door.admission.decide import LogRow, PriorRow, RecordOrigin
 from doorlist.door.admission.decider import Decider
-from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, refs_of
+from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since
 from doorlist.door.admission.presences import StoredPresences, stored_attendance
-from doorlist.door.admission.repository import ScanLookup, ScanRepository
+from doorlist.door.admission.repository import ScanRepository
 from doorlist.door.admission.verdict import Verdict, verdict_of
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Certainty, Scan, ScanOutcome
@@ -109,29 +109,22 @@ class ScanGroup:
     def __init__(self, stored: ScanRepository, scans: Sequence[Scan]) -> None:
         """Look up all that the scans refer to. Raises AttendeesLocked for scans of a limited event that others hold."""
         self._stored = stored
-        refs = refs_of(scans)
-        lookup = ScanLookup(
-            now=clock.to_wire(clock.now()),
-            sessions=list({scan.session for scan in scans}),
-            keys=[scan.key.hex for scan in scans if scan.key is not None],
-            event_ids=list({scan.event_id for scan in scans if scan.event_id is not None}),
-            refs=refs,
-        )
-        known = stored.look_up(lookup)
+        is_by_hash = any(scan.qr_hash is not None for scan in scans)
+        known = stored.look_up(scans)
         limited = {each.event_id for each in known.tickets if each.limit is not None}
         if limited and not stored.is_alone:
             held = stored.lock_capacities(limited)
             if held:
-                found = FoundTickets(known.tickets, by_hash=bool(refs.qr_hashes))
+                found = FoundTickets(known.tickets, by_hash=is_by_hash)
                 tickets_of_scans = enumerate(map(found.find, scans))
                 raise AttendeesLocked(frozenset(n for n, each in tickets_of_scans if each and each.event_id in held))
             # A guest may have come in since, perhaps to the last place.
-            known = stored.look_up(lookup)
+            known = stored.look_up(scans)
         # Read the clock after the lookup, so that each scan sorts after the records by which it was decided.
         self._now = clock.now()
         self._callers = {caller.session: caller for caller in known.callers}
         self._events = set(known.event_ids)
-        tickets = FoundTickets(known.tickets, by_hash=bool(refs.qr_hashes))
+        tickets = FoundTickets(known.tickets, by_hash=is_by_hash)
         self.presences = StoredPresences(tickets)
         people = PeopleCounts(stored.count_people(limited) if limited else ())
         self.decider = Decider(tickets, known.prior, self.presences, people=people)
