@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import ClassVar, Literal, Protocol
+from typing import Literal, Protocol
 from uuid import UUID
 
 from doorlist.tickets.rules import whole_qr_hash
@@ -133,79 +133,42 @@ class Certainty(StrEnum):
 
 
 class Record(Protocol):
-    """A check-in, exit or undo made at a door, live or before an upload. `shown` is the verdict that the door showed.
+    """A check-in, exit or undo made at a door, live or before an upload, and the `key` by which the device knows it.
 
-    A check-in with the `direction` 'out' is an exit. A record refers to its ticket in one way: by its text, its whole
-    hash, or the attendee's id; with `listed_hash` the ticket must have that hash as well.
+    A check-in with the `direction` 'out' is an exit; an undo has the direction of the record that it `undoes`. A record
+    refers to its ticket in one way: by its text, its whole hash, or the attendee's id; with `listed_hash`, the one on
+    the guest list of the device, the ticket must have that hash as well. `list_id` is the check-in list, None the
+    entrance; an undo has that of the record that it reverts.
+
+    `sequence` is the number of the record on its device. `shown` is the verdict that the door showed, None for a live
+    scan; `as_of` is the time of the guest list behind that verdict, in milliseconds since 1970.
     """
 
-    @property
-    def qr_data(self) -> str | None:
-        """The text that was read."""
-
-    @property
-    def qr_hash(self) -> str | None:
-        """The whole hash of the normalised text."""
-
-    @property
-    def attendee_id(self) -> int | None:
-        """The id of the attendee."""
-
-    @property
-    def listed_hash(self) -> str | None:
-        """The hash on the guest list of the device."""
+    qr_data: str | None
+    qr_hash: str | None
+    attendee_id: int | None
+    listed_hash: str | None
+    kind: Literal["check_in", "undo"]
+    direction: Direction
+    list_id: int | None
+    undoes: UUID | None
+    sequence: int | None
+    shown: Shown | None
+    certainty: Certainty | None
+    as_of: int | None
 
     @property
     def key(self) -> UUID | None:
-        """The key by which the device recognises it."""
-
-    @property
-    def kind(self) -> Literal["check_in", "undo"]:
-        """The kind of record."""
-
-    @property
-    def direction(self) -> Direction:
-        """The direction of the scan, or of the one that an undo reverts."""
-
-    @property
-    def list_id(self) -> int | None:
-        """The check-in list; None for the entrance. An undo has that of the record that it reverts."""
-
-    @property
-    def undoes(self) -> UUID | None:
-        """The key of the check-in or exit that an undo reverts."""
-
-    @property
-    def sequence(self) -> int | None:
-        """The number of the record on its device."""
-
-    @property
-    def shown(self) -> Shown | None:
-        """The verdict that the door showed; None for a live scan."""
-
-    @property
-    def certainty(self) -> Certainty | None:
-        """The basis of that verdict."""
-
-    @property
-    def as_of(self) -> int | None:
-        """The time of the guest list behind that verdict, in milliseconds since 1970."""
+        """A property, because the key of an uploaded record is never None."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Scan:
     """A live scan: a record made now that no door has decided. The worker can decide it at any moment.
 
     `session` is the fingerprint of the caller's session, or `by` the id and name of the user of an access, `grant_id`,
     which a `helper` may hold. `texts_left` is how many refused texts of the access are logged as texts (None: all).
     """
-
-    kind: ClassVar[Literal["check_in"]] = "check_in"
-    undoes: ClassVar[None] = None
-    sequence: ClassVar[None] = None
-    shown: ClassVar[None] = None
-    certainty: ClassVar[None] = None
-    as_of: ClassVar[None] = None
 
     session: str
     qr_data: str | None = None
@@ -222,11 +185,12 @@ class Scan:
     grant_id: int | None = None
     helper: str | None = None
     texts_left: int | None = None
-
-
-def is_made_in_time(made_at: datetime, *, makes_until: datetime) -> bool:
-    """Whether a record of a device counts, live or delivered later: its grant still made check-ins then."""
-    return made_at <= makes_until
+    kind: Literal["check_in", "undo"] = "check_in"
+    undoes: UUID | None = None
+    sequence: int | None = None
+    shown: Shown | None = None
+    certainty: Certainty | None = None
+    as_of: int | None = None
 
 
 def time_of_scan(scanned_at: datetime | None, now: datetime) -> datetime:

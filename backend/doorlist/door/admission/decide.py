@@ -19,7 +19,6 @@ from doorlist.door.rules import (
     Record,
     ScanOutcome,
     Shown,
-    is_made_in_time,
     is_same_ticket_ref,
 )
 
@@ -143,8 +142,7 @@ class RecordOrigin(NamedTuple):
 
     def counts(self, made_at: datetime) -> bool:
         """Whether a record of that door time counts."""
-        is_in_time = self.makes_until is None or is_made_in_time(made_at, makes_until=self.makes_until)
-        return is_in_time and not self.is_ended
+        return not self.is_ended and (self.makes_until is None or made_at <= self.makes_until)
 
 
 class LogRow(msgspec.Struct, omit_defaults=True):

@@ -160,8 +160,3 @@ def present_since(
         check_in_helper=helper,
         left_at=left_at,
     )
-
-
-def moved(ticket: DoorAttendee, *, left_at: str | None, returned_at: str | None) -> DoorAttendee:
-    """The ticket of an attendee who left or came back."""
-    return msgspec.structs.replace(ticket, left_at=left_at, returned_at=returned_at)

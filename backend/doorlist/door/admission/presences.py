@@ -3,15 +3,16 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Protocol
 from uuid import uuid4
+
+from msgspec import structs
 
 from doorlist.check_in_lists.models import CheckInList
 from doorlist.check_in_lists.repository import StoredListPresence
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.core import clock
 from doorlist.door.admission.decide import LogRow, RecordOrigin
-from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, moved, present_since
+from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since
 from doorlist.door.admission.fold import Attendance, FoldRow, Presence, VisitStart, fold_log
 from doorlist.door.admission.repository import Admission, Move, StoredPresence
 from doorlist.door.rules import GUEST_REFUSED, REFERS_TO_NO_TICKET, ScanOutcome
@@ -29,19 +30,6 @@ _MOVES = {ScanOutcome.LEFT, ScanOutcome.RETURNED}
 
 Place = tuple[int, int | None]
 """An attendee and a check-in list by their ids; None is the entrance."""
-
-
-class Presences(Protocol):
-    """The presence of the attendees of a group, with the records that were decided so far."""
-
-    def attendance_at(self, ticket: DoorAttendee, at: str, list_id: int | None = None) -> Attendance:
-        """Whether the attendee is in at that door time and check-in list, or has left."""
-
-    def attendance_now(self, ticket: DoorAttendee, list_id: int | None) -> Attendance:
-        """The attendance at the check-in list after all records."""
-
-    def add(self, decided: LogRow, ticket: DoorAttendee, origin: RecordOrigin) -> None:
-        """Apply a decided record to the presence of its attendee."""
 
 
 class StoredPresences:
@@ -71,7 +59,7 @@ class StoredPresences:
             known = self.moves.get(ticket.id)
             before = (known.was_left_at, known.was_returned_at) if known else (ticket.left_at, ticket.returned_at)
             self.moves[ticket.id] = Move(ticket.id, *before, left_at, returned_at)
-            self._tickets.by_id[ticket.id] = moved(ticket, left_at=left_at, returned_at=returned_at)
+            self._tickets.by_id[ticket.id] = structs.replace(ticket, left_at=left_at, returned_at=returned_at)
         if decided.outcome is not ScanOutcome.ADMITTED:
             return
         start = decided.first = VisitStart(decided.scanned_at, origin.user_id)
@@ -247,6 +235,10 @@ class FoldedPresences:
             received_at=None if row.at == self._now else self._now,
             left_at=row.left_at,
         )
+
+
+Presences = StoredPresences | FoldedPresences
+"""The presence of the attendees of a group, with the records that were decided so far."""
 
 
 def stored_attendance(ticket: DoorAttendee) -> Attendance:

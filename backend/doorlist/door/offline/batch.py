@@ -89,10 +89,6 @@ class AppliedBatch:
     failed: Mapping[int, str]
     presences: Mapping[Place, Presence]
 
-    def texts_of(self, access_id: int) -> int:
-        """The refused texts of the access that this batch has logged as texts."""
-        return self.decider.texts[access_id]
-
     def result(self, place: int, key: str) -> RecordResult:
         """The result of one record."""
         decided = self.decided.get(place)

@@ -56,7 +56,7 @@ def decide_alone(
     made = TimedRecord(record, DoorTime(clock.milliseconds(at), None))
     applied = apply_batch(tx, [made], origin, now, stopping=stopping)
     if access is not None:
-        door.limits.count_texts(access.id, applied.texts_of(access.id))
+        door.limits.count_texts(access.id, applied.decider.texts[access.id])
     decided = next(iter(applied.decided.values()), None)
     if decided is None:
         raise KeyReused

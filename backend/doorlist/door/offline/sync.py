@@ -101,7 +101,7 @@ def apply_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRec
     origin, held = lock_origin(tx, sync_request.door, user, request.event_id, request.device)
     applied = apply_batch(tx, sync_request.timed_records(_bounds(held, now), chunk), origin, now)
     if held is not None:
-        sync_request.door.limits.count_texts(held.id, applied.texts_of(held.id))
+        sync_request.door.limits.count_texts(held.id, applied.decider.texts[held.id])
     return {each.place: applied.result(each.place, str(each.record.key)) for each in chunk}
 
 
