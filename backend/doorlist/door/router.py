@@ -15,7 +15,7 @@ from doorlist.door.admission.scan_response import body_of
 from doorlist.door.admission.verdict import Verdict
 from doorlist.door.admission.worker import AdmissionWorker
 from doorlist.door.offline.late_scan import decide_alone
-from doorlist.door.rules import Scan, is_late
+from doorlist.door.rules import RecordOrigin, Scan, is_late
 from doorlist.door.schemas import AttendanceAnswer, AttendanceRequest, ScanAnswer, ScanRequest
 from doorlist.users.auth import AnyAccess, StaffAccess
 from doorlist.users.door_credentials import DoorUser, device_of
@@ -35,12 +35,20 @@ async def scan(
     user = door.signed_in(request.scanned_by)
     if user is None:
         user = await database.run(partial(callers.user_of_scan, door=door, request=request), reading=True)
+    device, origin = device_of(user, request.device), None
     if user.access:
         door.limits.take(user.access, 1)
-    texts_left = None if user.access is None else door.limits.texts_left(user.access.id)
+        origin = RecordOrigin(
+            user.id,
+            user.full_name,
+            request.event_id,
+            device,
+            grant_id=user.access.id,
+            helper=user.helper,
+            texts_left=door.limits.texts_left(user.access.id),
+        )
     command = Scan(
         session=fingerprint(door.user.token) if door.user else "",
-        by=(user.id, user.full_name) if user.access else None,
         qr_data=request.qr_data,
         qr_hash=request.qr_hash,
         attendee_id=request.attendee_id,
@@ -50,10 +58,8 @@ async def scan(
         key=request.idempotency_key,
         direction=request.direction,
         list_id=request.list_id,
-        device=device_of(user, request.device),
-        grant_id=user.access.id if user.access else None,
-        helper=user.helper,
-        texts_left=texts_left,
+        device=device,
+        origin=origin,
     )
     # A pass is for one list, which the admission worker does not know.
     is_of_a_list = request.list_id is not None or (user.access is not None and user.access.list_id is not None)
@@ -61,7 +67,8 @@ async def scan(
         alone = partial(decide_alone, scan=command, scanned_at=request.scanned_at, user=user, door=door)
         return _answer(await database.run(alone, reading=False), user)
     verdict = await worker.decide(command)
-    if user.access and texts_left and verdict.ticket is None and request.qr_data is not None and not verdict.is_replay:
+    is_new_text = verdict.ticket is None and request.qr_data is not None and not verdict.is_replay
+    if user.access and origin and origin.texts_left and is_new_text:
         door.limits.count_texts(user.access.id, 1)
     return _answer(verdict, user)
 

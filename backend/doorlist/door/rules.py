@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 from uuid import UUID
 
 from doorlist.tickets.rules import whole_qr_hash
@@ -162,12 +162,45 @@ class Record(Protocol):
         """A property, because the key of an uploaded record is never None."""
 
 
+class RecordOrigin(NamedTuple):
+    """The user and device that made a record, and the event of the door (None: all).
+
+    A helper's door `is_of_one_list`, that of `list_id`. `makes_until`, `is_ended` and `undoes_within` are of the access
+    of the device, whose id is `grant_id`. `texts_left` is how many refused texts of it are logged as texts (None: all).
+    """
+
+    user_id: int
+    full_name: str
+    event_id: int | None
+    device: str | None
+    grant_id: int | None = None
+    is_of_one_list: bool = False
+    list_id: int | None = None
+    helper: str | None = None
+    makes_until: datetime | None = None
+    is_ended: bool = False
+    undoes_within: timedelta | None = None
+    texts_left: int | None = None
+
+    @property
+    def only_event(self) -> int | None:
+        """The only event whose tickets exist for a device with an access (contract 7.settle.517); None: all events."""
+        return None if self.grant_id is None else self.event_id
+
+    def is_here(self, event_id: int) -> bool:
+        """Whether a record may change an attendee of that event."""
+        return self.event_id in {None, event_id}
+
+    def counts(self, made_at: datetime) -> bool:
+        """Whether a record of that door time counts."""
+        return not self.is_ended and (self.makes_until is None or made_at <= self.makes_until)
+
+
 @dataclass(slots=True)
 class Scan:
     """A live scan: a record made now that no door has decided. The worker can decide it at any moment.
 
-    `session` is the fingerprint of the caller's session, or `by` the id and name of the user of an access, `grant_id`,
-    which a `helper` may hold. `texts_left` is how many refused texts of the access are logged as texts (None: all).
+    `session` is the fingerprint of the caller's session; `origin` has the user of an access, None for a signed-in one.
     """
 
     session: str
@@ -181,10 +214,7 @@ class Scan:
     direction: Direction = "in"
     list_id: int | None = None
     device: str | None = None
-    by: tuple[int, str] | None = None
-    grant_id: int | None = None
-    helper: str | None = None
-    texts_left: int | None = None
+    origin: RecordOrigin | None = None
     kind: Literal["check_in", "undo"] = "check_in"
     undoes: UUID | None = None
     sequence: int | None = None

@@ -3,7 +3,6 @@
 Live scans, uploaded records and late scans are decided by `decide`, a pure function.
 """
 
-from datetime import datetime, timedelta
 from typing import NamedTuple
 
 import msgspec
@@ -109,40 +108,6 @@ def _refusal(facts: Facts) -> ScanOutcome | None:
 def counts_exits(ticket: DoorAttendee, checked: CheckInList | None) -> bool:
     """Whether exits are counted at the ticket's event, or at the check-in list."""
     return ticket.counts_exits if checked is None else checked.rule == ListRule.REENTRY
-
-
-class RecordOrigin(NamedTuple):
-    """The user and device that made a record, and the event of the door (None: all).
-
-    A helper's door `is_of_one_list`, that of `list_id`. `makes_until`, `is_ended` and `undoes_within` are of the access
-    of the device, whose id is `grant_id`. `texts_left` is how many refused texts of it are logged as texts (None: all).
-    """
-
-    user_id: int
-    full_name: str
-    event_id: int | None
-    device: str | None
-    grant_id: int | None = None
-    is_of_one_list: bool = False
-    list_id: int | None = None
-    helper: str | None = None
-    makes_until: datetime | None = None
-    is_ended: bool = False
-    undoes_within: timedelta | None = None
-    texts_left: int | None = None
-
-    @property
-    def only_event(self) -> int | None:
-        """The only event whose tickets exist for a device with an access (contract 7.settle.517); None: all events."""
-        return None if self.grant_id is None else self.event_id
-
-    def is_here(self, event_id: int) -> bool:
-        """Whether a record may change an attendee of that event."""
-        return self.event_id in {None, event_id}
-
-    def counts(self, made_at: datetime) -> bool:
-        """Whether a record of that door time counts."""
-        return not self.is_ended and (self.makes_until is None or made_at <= self.makes_until)
 
 
 class LogRow(msgspec.Struct, omit_defaults=True):

@@ -16,7 +16,6 @@ from doorlist.door.admission.decide import (
     Facts,
     LogRow,
     PriorRow,
-    RecordOrigin,
     counts_exits,
     decide,
 )
@@ -29,6 +28,7 @@ from doorlist.door.rules import (
     REFERS_TO_NO_TICKET,
     UNDECIDED,
     Record,
+    RecordOrigin,
     ScanOutcome,
     Shown,
     hashed_ticket_ref,

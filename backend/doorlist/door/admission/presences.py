@@ -11,11 +11,11 @@ from doorlist.check_in_lists.models import CheckInList
 from doorlist.check_in_lists.repository import StoredListPresence
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.core import clock
-from doorlist.door.admission.decide import LogRow, RecordOrigin
+from doorlist.door.admission.decide import LogRow
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since
 from doorlist.door.admission.fold import Attendance, FoldRow, Presence, VisitStart, fold_log
 from doorlist.door.admission.repository import Admission, Move, StoredPresence
-from doorlist.door.rules import GUEST_REFUSED, REFERS_TO_NO_TICKET, ScanOutcome
+from doorlist.door.rules import GUEST_REFUSED, REFERS_TO_NO_TICKET, RecordOrigin, ScanOutcome
 
 _WITHOUT_ENTRY = {
     *REFERS_TO_NO_TICKET,

@@ -10,19 +10,19 @@ from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, Problem, RetryTransaction
 from doorlist.door.admission import repository
 from doorlist.door.admission.capacity import PeopleCounts
-from doorlist.door.admission.decide import LogRow, PriorRow, RecordOrigin
+from doorlist.door.admission.decide import LogRow, PriorRow
 from doorlist.door.admission.decider import Decider
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since
 from doorlist.door.admission.presences import StoredPresences, stored_attendance
 from doorlist.door.admission.repository import ScanRepository
 from doorlist.door.admission.verdict import Verdict, verdict_of
 from doorlist.door.models import ScanLogEntry
-from doorlist.door.rules import Certainty, Scan, ScanOutcome
+from doorlist.door.rules import Certainty, RecordOrigin, Scan, ScanOutcome
 from doorlist.door.schemas import AttendanceRequest
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.door_credentials import DoorUser
 from doorlist.users.service import NotYou
-from doorlist.users.session_check import LiveSession, check_caller
+from doorlist.users.session_check import check_caller
 
 Answer = Verdict | Problem
 """A verdict; or a problem of a call that was no attempt and left no row. Returned, so that it fails no other scan."""
@@ -137,21 +137,15 @@ class ScanGroup:
             return problem
 
     def _verdict(self, scan: Scan) -> Verdict:
-        caller = LiveSession(scan.session, *scan.by, 0) if scan.by else check_caller(self._callers.get(scan.session))
-        if scan.scanned_by not in {None, caller.id}:
+        origin = scan.origin
+        if origin is None:
+            caller = check_caller(self._callers.get(scan.session))
+            origin = RecordOrigin(caller.id, caller.full_name, scan.event_id, scan.device)
+        if scan.scanned_by not in {None, origin.user_id}:
             raise NotYou
         is_replay = self.decider.knows(scan.key)
         if not is_replay and scan.event_id is not None and scan.event_id not in self._events:
             raise InvalidInput.on("eventId", "There is no such event")
-        origin = RecordOrigin(
-            caller.id,
-            caller.full_name,
-            scan.event_id,
-            scan.device,
-            grant_id=scan.grant_id,
-            helper=scan.helper,
-            texts_left=scan.texts_left,
-        )
         decided = self.decider.decide(scan, origin, self._now)
         return verdict_of(decided, self._ticket_of(decided, origin), is_replay=is_replay)
 

@@ -19,7 +19,7 @@ from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import KeyReused, RetryTransaction
 from doorlist.door.admission.capacity import PeopleAt, PeopleCounts
-from doorlist.door.admission.decide import LogRow, RecordOrigin
+from doorlist.door.admission.decide import LogRow
 from doorlist.door.admission.decider import NOT_THEIRS, Decider, RecordRefused, former_hashes, keys_of
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, refs_of
 from doorlist.door.admission.fold import Presence, VisitStart
@@ -29,7 +29,7 @@ from doorlist.door.conflicts import reconcile
 from doorlist.door.offline import repository
 from doorlist.door.offline.door_time import DoorTime
 from doorlist.door.offline.schemas import RecordOutcome, RecordResult
-from doorlist.door.rules import REFUSED, UNDECIDED, ConflictKind, Record, ScanOutcome
+from doorlist.door.rules import REFUSED, UNDECIDED, ConflictKind, Record, RecordOrigin, ScanOutcome
 from doorlist.door.schemas import CheckInAtList
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.access import lock_access
