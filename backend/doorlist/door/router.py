@@ -11,8 +11,8 @@ from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx, from_app_state
 from doorlist.door.access import callers
 from doorlist.door.admission import service
+from doorlist.door.admission.decide import Verdict
 from doorlist.door.admission.scan_response import body_of
-from doorlist.door.admission.verdict import Verdict
 from doorlist.door.admission.worker import AdmissionWorker
 from doorlist.door.offline.late_scan import decide_alone
 from doorlist.door.rules import RecordOrigin, Scan, is_late

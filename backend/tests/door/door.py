@@ -15,7 +15,7 @@ from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.door.admission import service
-from doorlist.door.admission.verdict import Verdict
+from doorlist.door.admission.decide import Verdict
 from doorlist.door.admission.worker import AdmissionMetrics, AdmissionWorker
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Direction, Scan

@@ -12,9 +12,9 @@ from sqlalchemy import select, update
 
 from doorlist.attendees.models import Attendee
 from doorlist.core import clock
+from doorlist.door.admission.decide import Verdict
 from doorlist.door.admission.fold import fold_log
 from doorlist.door.admission.repository import BatchRepository
-from doorlist.door.admission.verdict import Verdict
 from doorlist.door.figures.leavers import count_leaver, read_inside
 from doorlist.door.figures.schemas import LeaverRequest
 from doorlist.events.models import Event

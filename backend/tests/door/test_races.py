@@ -20,8 +20,8 @@ from doorlist.attendees.models import Attendee
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
+from doorlist.door.admission.decide import Verdict
 from doorlist.door.admission.scan_response import body_of
-from doorlist.door.admission.verdict import Verdict
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Scan, ScanOutcome
 from doorlist.users.session_check import fingerprint

@@ -21,10 +21,10 @@ from doorlist.core.db.driver import DriverTransaction, DriverTransactions
 from doorlist.core.db.write_gate import BeingRestored
 from doorlist.core.errors import DatabaseUnavailable, InternalError, InvalidInput, KeyReused, Problem
 from doorlist.door.admission import worker as worker_module
+from doorlist.door.admission.decide import Verdict
 from doorlist.door.admission.repository import Admission, ScanRepository
 from doorlist.door.admission.scan_response import body_of
 from doorlist.door.admission.service import Answer, decide_scans
-from doorlist.door.admission.verdict import Verdict
 from doorlist.door.admission.worker import AdmissionQueueFull, AdmissionWorker
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Scan

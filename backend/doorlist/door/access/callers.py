@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import UnknownAttendee, get_attendee
 from doorlist.core import clock
+from doorlist.door.admission.decide import Verdict
 from doorlist.door.admission.repository import find_logged_event
-from doorlist.door.admission.verdict import Verdict
 from doorlist.door.rules import time_of_scan
 from doorlist.door.schemas import AttendanceRequest, ScanRequest
 from doorlist.users.door_credentials import DoorCredentials, DoorUser

@@ -13,8 +13,8 @@ from doorlist.attendees.rules import PaymentGroup, owed_cents
 from doorlist.attendees.schemas import JOINED, STORED, AttendeeOut, CheckInDoor
 from doorlist.core.api_model import ApiModel, PersonRef
 from doorlist.core.errors import Problem
+from doorlist.door.admission.decide import Verdict
 from doorlist.door.admission.door_attendee import DoorAttendee
-from doorlist.door.admission.verdict import Verdict
 from doorlist.door.rules import ScanOutcome
 from doorlist.door.schemas import CheckInAtList, ScanAnswer
 from doorlist.events.schemas import EventRef

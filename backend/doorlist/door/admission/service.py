@@ -10,12 +10,11 @@ from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, Problem, RetryTransaction
 from doorlist.door.admission import repository
 from doorlist.door.admission.capacity import PeopleCounts
-from doorlist.door.admission.decide import LogRow, PriorRow
+from doorlist.door.admission.decide import LogRow, PriorRow, Verdict, verdict_of
 from doorlist.door.admission.decider import Decider
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since
 from doorlist.door.admission.presences import StoredPresences, stored_attendance
 from doorlist.door.admission.repository import ScanRepository
-from doorlist.door.admission.verdict import Verdict, verdict_of
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Certainty, RecordOrigin, Scan, ScanOutcome
 from doorlist.door.schemas import AttendanceRequest

@@ -23,9 +23,9 @@ from doorlist.core.db.database import Database
 from doorlist.core.db.driver import DriverTransaction, DriverTransactions
 from doorlist.core.errors import DatabaseUnavailable, Problem, problem_for
 from doorlist.door.admission import service
+from doorlist.door.admission.decide import Verdict
 from doorlist.door.admission.repository import ScanRepository
 from doorlist.door.admission.service import Answer, AttendeesLocked
-from doorlist.door.admission.verdict import Verdict
 from doorlist.door.rules import CHANGED, REFUSED, Scan
 from doorlist.live.changes import Changes, changes_of, changes_of_attendees
 from doorlist.users.session_check import NotSignedIn

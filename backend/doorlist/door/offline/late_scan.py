@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 from doorlist.check_in_lists.service import refuse_unknown_list
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, KeyReused
+from doorlist.door.admission.decide import Verdict, verdict_of
 from doorlist.door.admission.decider import OF_ANOTHER_LIST
 from doorlist.door.admission.repository import BatchRepository
-from doorlist.door.admission.verdict import Verdict, verdict_of
 from doorlist.door.offline.batch import TimedRecord, apply_batch, lock_origin, lock_ticket
 from doorlist.door.offline.door_time import DoorTime
 from doorlist.door.rules import Scan, time_of_scan
