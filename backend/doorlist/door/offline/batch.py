@@ -19,14 +19,13 @@ from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import KeyReused, RetryTransaction
 from doorlist.door.admission.capacity import PeopleAt, PeopleCounts
-from doorlist.door.admission.decide import LogRow
+from doorlist.door.admission.decide import LogRow, PriorRow
 from doorlist.door.admission.decider import NOT_THEIRS, Decider, RecordRefused, former_hashes, keys_of
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, refs_of
-from doorlist.door.admission.fold import Presence, VisitStart
+from doorlist.door.admission.fold import Presence
 from doorlist.door.admission.presences import FoldedPresences, Place
 from doorlist.door.admission.repository import BatchRepository
 from doorlist.door.conflicts import reconcile
-from doorlist.door.offline import repository
 from doorlist.door.offline.door_time import DoorTime
 from doorlist.door.offline.schemas import RecordOutcome, RecordResult
 from doorlist.door.rules import REFUSED, UNDECIDED, ConflictKind, Record, RecordOrigin, ScanOutcome
@@ -101,7 +100,7 @@ class AppliedBatch:
             outcome=outcome,
             attendee_id=ticket and ticket.id,
             attended_at=clock.from_wire(first.since) if first else None,
-            checked_in_by=self._person(first),
+            checked_in_by=self._person(decided),
             check_in_door=self._door_of(decided),
             detail=ticket.event_name if ticket and outcome == RecordOutcome.OTHER_EVENT else None,
             event_date=ticket and ticket.event_date,
@@ -115,14 +114,9 @@ class AppliedBatch:
         ticket, first = self._ticket_of(decided), decided.first
         if ticket is None or first is None or decided.list_id is not None:
             return ticket
-        door = self._door_of(decided) or CheckInDoor(door="", helper=None)
+        row, left_at = self._logged[decided.key], decided.attendance.left_at
         return present_since(
-            ticket,
-            first,
-            self._names.get(first.by or 0),
-            door=door.door or None,
-            helper=door.helper,
-            left_at=decided.attendance.left_at,
+            ticket, first, row.first_name, door=row.first_door, helper=row.first_helper, left_at=left_at
         )
 
     def at_list(self, decided: LogRow) -> CheckInAtList | None:
@@ -138,12 +132,19 @@ class AppliedBatch:
             last_at=presence and presence.last_at,
             times=presence.times if presence else 0,
             inside=found.rule == ListRule.REENTRY and presence is not None and presence.left_at is None,
-            checked_in_by=self._person(decided.first),
+            checked_in_by=self._person(decided),
             check_in_door=self._door_of(decided),
         )
 
     def _door_of(self, decided: LogRow) -> CheckInDoor | None:
-        return self._doors.get((decided.attendee_id, decided.first, decided.list_id))
+        row = self._logged[decided.key]
+        return None if row.first_door is None else CheckInDoor(door=row.first_door, helper=row.first_helper)
+
+    def _person(self, decided: LogRow) -> PersonRef | None:
+        row = self._logged[decided.key]
+        if row.attended_by is None or row.first_name is None:
+            return None
+        return PersonRef(id=row.attended_by, full_name=row.first_name)
 
     def _ticket_of(self, decided: LogRow) -> DoorAttendee | None:
         return self.decider.tickets.by_id.get(decided.attendee_id or 0)
@@ -153,19 +154,9 @@ class AppliedBatch:
         return reconcile.kinds_by_key(self.presences.values())
 
     @cached_property
-    def _names(self) -> dict[int, str]:
-        starts = [each.first for each in self.decided.values() if each.first]
-        return repository.names_of_users(self.tx, {start.by for start in starts if start.by is not None})
-
-    @cached_property
-    def _doors(self) -> dict[repository.LetIn, CheckInDoor]:
-        asked = {(each.attendee_id, each.first, each.list_id) for each in self.decided.values()}
-        return repository.doors_of(self.tx, asked)
-
-    def _person(self, first: VisitStart | None) -> PersonRef | None:
-        if first is None or first.by not in self._names:
-            return None
-        return PersonRef(id=first.by, full_name=self._names[first.by])
+    def _logged(self) -> dict[str, PriorRow]:
+        """The rows of the records, with the names and doors of first entries."""
+        return {row.key: row for row in BatchRepository(self.tx).prior([each.key for each in self.decided.values()])}
 
 
 def apply_batch(
