@@ -1,11 +1,9 @@
 """People who leave without a scan (contract 7.leavers)."""
 
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.rules import people_inside
 from doorlist.core import clock
 from doorlist.core.db.flush import flush_or_retry
 from doorlist.core.errors import KeyReused
@@ -23,14 +21,6 @@ from doorlist.users.door_credentials import AccessSelector, DoorCredentials, Doo
 from doorlist.users.models import DoorAccess
 
 _OUTCOMES = {1: ScanOutcome.LEAVER, -1: ScanOutcome.LEAVER_UNDONE}
-
-
-class Exits(NamedTuple):
-    """Figures of an event that counts exits."""
-
-    inside: int
-    left: int
-    leavers: int
 
 
 def count_leaver(tx: Session, said: LeaverRequest, door: DoorCredentials) -> None:
@@ -77,8 +67,7 @@ def count_leaver(tx: Session, said: LeaverRequest, door: DoorCredentials) -> Non
 
 
 def read_inside(tx: Session, event_id: int) -> PeopleInside:
-    """How many people are inside."""
-    return PeopleInside(inside=count_exits(tx, event_id).inside)
+    return PeopleInside(inside=repository.count_exits(tx, event_id).inside)
 
 
 def _user_of(tx: Session, said: LeaverRequest, door: DoorCredentials) -> DoorUser:
@@ -92,10 +81,3 @@ def _user_of(tx: Session, said: LeaverRequest, door: DoorCredentials) -> DoorUse
 def _door_time(at: datetime, access: DoorAccess | None, now: datetime) -> datetime:
     earliest = now - timedelta(milliseconds=MAX_RECORD_AGE_MS) if access is None else access.begins_at
     return min(max(at, earliest), now)
-
-
-def count_exits(tx: Session, event_id: int) -> Exits:
-    """The people inside, the guests who left, and the people who left without a scan."""
-    leavers = repository.find_leavers(tx, event_id)
-    inside, left = repository.count_exits(tx, event_id)
-    return Exits(people_inside(inside, leavers), left, leavers)

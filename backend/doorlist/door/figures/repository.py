@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Row, func, literal, null, select, union_al
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee
+from doorlist.attendees.rules import people_inside
 from doorlist.check_in_lists.models import ListPresence
 from doorlist.core import clock
 from doorlist.core.db.database import is_postgres
@@ -88,12 +89,21 @@ def find_leavers(tx: Session, event_id: int) -> int:
     return tx.scalar(select(Event.leavers).where(Event.id == event_id)) or 0
 
 
-def count_exits(tx: Session, event_id: int) -> tuple[int, int]:
-    """The guests of an event who are inside by the scans, and the guests who left."""
+class Exits(NamedTuple):
+    """The people inside, the guests who left, and the people who left without a scan."""
+
+    inside: int
+    left: int
+    leavers: int
+
+
+def count_exits(tx: Session, event_id: int) -> Exits:
+    """The figures of an event that counts exits."""
+    leavers = find_leavers(tx, event_id)
     inside = func.count().filter(Attendee.attended, Attendee.left_at.is_(None))
     left = func.count().filter(Attendee.left_at.is_not(None))
-    row = tx.execute(select(inside, left).where(Attendee.event_id == event_id)).one()
-    return row[0], row[1]
+    by_scans, gone = tx.execute(select(inside, left).where(Attendee.event_id == event_id)).one()
+    return Exits(people_inside(by_scans, leavers), gone, leavers)
 
 
 def list_latest(tx: Session, event_id: int, *, log_from: int, limit: int) -> list[Row[*tuple[Any, ...]]]:
@@ -102,8 +112,9 @@ def list_latest(tx: Session, event_id: int, *, log_from: int, limit: int) -> lis
     last = select(ScanLogEntry).where(*_of_event(event_id, log_from), ScanLogEntry.outcome.in_(ENTRIES))
     last = last.order_by(ScanLogEntry.scanned_at.desc(), ScanLogEntry.id.desc()).limit(LATEST_LOOKED_AT)
     row = aliased(ScanLogEntry, last.subquery())
+    arrival = (Attendee.attended_at.label("at"), row.device.label("door"))
     query = (
-        select(Attendee.id, Attendee.full_name, Attendee.table_number, Attendee.attended_at, row.device)
+        select(Attendee.id, Attendee.full_name, Attendee.table_number, *arrival)
         .join(Attendee, Attendee.id == row.attendee_id)
         .where(Attendee.event_id == event_id, Attendee.attended_at == row.scanned_at)
         .order_by(row.scanned_at.desc(), row.id.desc())

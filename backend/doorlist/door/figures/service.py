@@ -14,7 +14,7 @@ from doorlist.core import clock
 from doorlist.door.access.devices import UnknownDevice
 from doorlist.door.conflicts.repository import count_extra_people, count_open
 from doorlist.door.data_generation import log_begins_after
-from doorlist.door.figures import leavers, repository
+from doorlist.door.figures import repository
 from doorlist.door.figures.repository import Minute
 from doorlist.door.figures.rules import LATEST_ARRIVALS, LINE_LASTS, RECENT, Contact, contact_of_door
 from doorlist.door.figures.schemas import (
@@ -38,7 +38,7 @@ def read_doors(tx: Session, event_id: int) -> DoorsOut:
     log_from = log_begins_after(tx)
     scans = repository.count_scans(tx, event_id, log_from=log_from, counts_exits=event.counts_exits)
     doors = _doors(tx, event_id, now, scans)
-    exits = leavers.count_exits(tx, event_id) if event.counts_exits else None
+    exits = repository.count_exits(tx, event_id) if event.counts_exits else None
     return DoorsOut(
         event_id=event_id,
         as_of=now,
@@ -54,13 +54,7 @@ def read_doors(tx: Session, event_id: int) -> DoorsOut:
         minutes=_line(guests),
         doors=doors,
         latest=[
-            LatestArrival(
-                id=row.id,
-                full_name=row.full_name,
-                table_number=row.table_number,
-                at=row.attended_at,
-                door=row.device,
-            )
+            LatestArrival.model_validate(row)
             for row in repository.list_latest(tx, event_id, log_from=log_from, limit=LATEST_ARRIVALS)
         ],
         lists=_lists(tx, event_id, log_from),
@@ -126,17 +120,14 @@ def _doors(tx: Session, event_id: int, now: datetime, counted: Sequence[Row[*tup
     names = sorted(scans.keys() | devices.keys(), key=lambda name: (name is None, (name or "").casefold(), name))
     doors = []
     for name in names:
-        row, known = scans.get(name), contact_of_door(devices.get(name, []), now)
+        row = scans.get(name)
         doors.append(
             DoorOut(
                 door=name,
                 check_ins=row.check_ins if row else 0,
                 refused=row.refused if row else 0,
                 last_scan_at=row.last_scan_at if row else None,
-                devices=known.devices if known else 0,
-                is_online=known is not None and known.is_online,
-                last_contact_at=known.at if known else None,
-                waiting=known.waiting if known else 0,
+                **contact_of_door(devices.get(name, []), now)._asdict(),
             )
         )
     return doors

@@ -17,12 +17,10 @@ def ago(seconds: float, waiting: int = 0) -> Contact:
 def test_a_device_is_online_for_35_seconds_after_its_contact(seconds: float, online: bool) -> None:
     """9.doors.334."""
     contact = contact_of_door([ago(seconds, 3)], NOW)
-    assert contact is not None
     assert (contact.is_online, contact.waiting, contact.devices) == (online, 3, 1)
 
 
 def test_a_door_of_several_devices_is_online_while_one_is() -> None:
     contact = contact_of_door([ago(600, 3), ago(10, 1)], NOW)
-    assert contact is not None
-    assert (contact.is_online, contact.at, contact.waiting) == (True, NOW - timedelta(seconds=10), 4)
-    assert contact_of_door([], NOW) is None
+    assert (contact.is_online, contact.last_contact_at, contact.waiting) == (True, NOW - timedelta(seconds=10), 4)
+    assert contact_of_door([], NOW) == (None, 0, 0, False)
