@@ -11,7 +11,7 @@ import msgspec
 from doorlist.check_in_lists.models import CheckInList
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.core.errors import KeyReused
-from doorlist.door.admission.door_attendee import DoorAttendee
+from doorlist.door.admission.door_attendee import DoorAttendee, present_since
 from doorlist.door.admission.fold import Attendance, VisitStart
 from doorlist.door.rules import (
     EXITS,
@@ -211,6 +211,14 @@ class PriorRow(LogRow, array_like=True):
     first_name: str | None = None
     first_door: str | None = None
     first_helper: str | None = None
+
+    def ticket_then(self, ticket: DoorAttendee) -> DoorAttendee:
+        """The ticket of its attendee, who was in by this row or had left."""
+        if self.first is None:
+            return ticket
+        left_at = self.attendance.left_at
+        door, helper = self.first_door, self.first_helper
+        return present_since(ticket, self.first, self.first_name, door=door, helper=helper, left_at=left_at)
 
 
 @dataclass(frozen=True, slots=True)

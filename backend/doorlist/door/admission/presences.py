@@ -13,17 +13,11 @@ from doorlist.check_in_lists.rules import ListRule
 from doorlist.core import clock
 from doorlist.door.admission.decide import LogRow
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since
-from doorlist.door.admission.fold import Attendance, FoldRow, Presence, VisitStart, fold_log
+from doorlist.door.admission.fold import IN_THE_FOLD, Attendance, FoldRow, Presence, VisitStart, fold_log
 from doorlist.door.admission.repository import Admission, Move, StoredPresence
-from doorlist.door.rules import GUEST_REFUSED, REFERS_TO_NO_TICKET, RecordOrigin, ScanOutcome
+from doorlist.door.rules import RecordOrigin, ScanOutcome
 
-_WITHOUT_ENTRY = {
-    *REFERS_TO_NO_TICKET,
-    *GUEST_REFUSED,
-    ScanOutcome.REPEAT,
-    ScanOutcome.NOT_COUNTED,
-    ScanOutcome.EXITS_NOT_COUNTED,
-}
+_IN_THE_FOLD = {*IN_THE_FOLD, ScanOutcome.TURNED_AWAY}
 _IF_INSIDE = {ScanOutcome.TURNED_AWAY: ScanOutcome.REPEAT, ScanOutcome.NOT_INSIDE: ScanOutcome.LEFT}
 """Outcomes that the whole log changes, if the attendee was inside by it."""
 _MOVES = {ScanOutcome.LEFT, ScanOutcome.RETURNED}
@@ -113,7 +107,7 @@ class FoldedPresences:
 
     def add(self, decided: LogRow, ticket: DoorAttendee, origin: RecordOrigin) -> None:
         """Add a record to the rows that are folded, if it changes presence."""
-        if decided.outcome in _WITHOUT_ENTRY:
+        if decided.outcome not in _IN_THE_FOLD:
             return
         at = decided.scanned_at
         row = FoldRow(0, ticket.id, decided.key, decided.outcome, at, at, origin.user_id)

@@ -21,7 +21,7 @@ from doorlist.core.errors import KeyReused, RetryTransaction
 from doorlist.door.admission.capacity import PeopleAt, PeopleCounts
 from doorlist.door.admission.decide import LogRow, PriorRow
 from doorlist.door.admission.decider import NOT_THEIRS, Decider, RecordRefused, former_hashes, keys_of
-from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, refs_of
+from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, refs_of
 from doorlist.door.admission.fold import Presence
 from doorlist.door.admission.presences import FoldedPresences, Place
 from doorlist.door.admission.repository import BatchRepository
@@ -111,12 +111,9 @@ class AppliedBatch:
 
     def ticket_then(self, decided: LogRow) -> DoorAttendee | None:
         """The attendee of a record, present by the visit that the record belongs to."""
-        ticket, first = self._ticket_of(decided), decided.first
-        if ticket is None or first is None or decided.list_id is not None:
-            return ticket
-        row, left_at = self._logged[decided.key], decided.attendance.left_at
-        return present_since(
-            ticket, first, row.first_name, door=row.first_door, helper=row.first_helper, left_at=left_at
+        ticket = self._ticket_of(decided)
+        return (
+            ticket if ticket is None or decided.list_id is not None else self._logged[decided.key].ticket_then(ticket)
         )
 
     def at_list(self, decided: LogRow) -> CheckInAtList | None:

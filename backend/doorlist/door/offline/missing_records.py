@@ -81,8 +81,8 @@ def record_unsent(tx: Session, access_id: int, unsent: Collection[UUID] | None, 
         _update_conflict(tx, access, missing, now, has_more=not missing.keys() <= told["missing"].keys())
 
 
-def find_arrived(tx: Session, user_id: int, event_id: int) -> list[int]:
-    """The accesses of a user at an event whose missing or waiting records have come, at least in part.
+def find_arrived(tx: Session, user_id: int, event_id: int | None) -> list[int]:
+    """The accesses of a user at an event (None: none) whose missing or waiting records have come, at least in part.
 
     The statement reads all keys of these devices: run it in a transaction that only reads, then `record_unsent`.
     """

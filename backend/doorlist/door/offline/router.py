@@ -25,7 +25,8 @@ async def send_records(request: DoorRecords, door: AnyAccess, database: Db) -> R
         results |= await database.write_queued(partial(sync.apply_chunk, sync_request=sync_request, chunk=chunk))
     results |= await database.write_queued(partial(sync.apply_last_chunk, sync_request=sync_request, chunk=last))
     # Read without the writer's lock: other devices of the user may wait with tens of thousands of records.
-    for grant_id in await database.run(partial(sync.find_arrived, sync_request=sync_request), reading=True):
+    find = partial(missing_records.find_arrived, user_id=request.scanned_by, event_id=request.event_id)
+    for grant_id in await database.run(find, reading=True):
         note = partial(missing_records.record_unsent, access_id=grant_id, unsent=None, now=sync_request.received)
         await database.run(note, reading=False)
     return sync.answer(sync_request, results)

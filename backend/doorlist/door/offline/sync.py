@@ -117,12 +117,6 @@ def apply_last_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[Tim
     return results
 
 
-def find_arrived(tx: Session, sync_request: SyncRequest) -> list[int]:
-    """The accesses of the user's devices whose missing or waiting records have come, for `record_unsent`."""
-    request = sync_request.request
-    return [] if request.event_id is None else missing_records.find_arrived(tx, request.scanned_by, request.event_id)
-
-
 def answer(sync_request: SyncRequest, results: Mapping[int, RecordResult]) -> RecordResults:
     """The response: the results in the order of the upload."""
     items = [
