@@ -21,7 +21,6 @@ class Generation(NamedTuple):
 
 
 def read_generation(tx: Session) -> Generation:
-    """The generation of the data."""
     return Generation(*tx.execute(_GENERATION).one())
 
 

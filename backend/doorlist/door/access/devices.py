@@ -24,8 +24,6 @@ from doorlist.users.session_check import fingerprint
 
 
 class UnknownDevice(Problem):
-    """No device has an access of that id."""
-
     status = 404
     code = "grant_not_found"
     title = "Device not found"
@@ -33,8 +31,6 @@ class UnknownDevice(Problem):
 
 
 class NotYourDevice(Problem):
-    """Another person's device, and the caller is no super administrator."""
-
     status = 403
     code = "forbidden"
     title = "Not allowed"

@@ -36,8 +36,6 @@ class UnknownPass(Problem):
 
 
 class PassUsed(Problem):
-    """Another device claimed it."""
-
     status = 409
     code = "pass_used"
     title = "Pass already used"
@@ -45,8 +43,6 @@ class PassUsed(Problem):
 
 
 class PassExpired(Problem):
-    """Nobody claimed it in time."""
-
     status = 410
     code = "pass_expired"
     title = "Pass expired"
@@ -54,8 +50,6 @@ class PassExpired(Problem):
 
 
 class PassRevoked(Problem):
-    """A member of staff revoked it."""
-
     status = 410
     code = "pass_revoked"
     title = "Pass revoked"

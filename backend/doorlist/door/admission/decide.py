@@ -152,7 +152,6 @@ class LogRow(msgspec.Struct, omit_defaults=True):
 
     @property
     def first(self) -> VisitStart | None:
-        """The first entry of the attendee."""
         return None if self.attended_at is None else VisitStart(self.attended_at, self.attended_by)
 
     @first.setter

@@ -93,7 +93,6 @@ class TicketRefs(msgspec.Struct, frozen=True):
 
 
 def refs_of(records: Sequence[Record]) -> TicketRefs:
-    """How these records refer to their tickets."""
     return TicketRefs(
         qr_hashes=[half_of_qr_hash(record.qr_hash) for record in records if record.qr_hash is not None],
         qr_texts=[text for record in records if record.qr_data is not None for text in spellings(record.qr_data)],
@@ -111,7 +110,6 @@ class FoundTickets:
         self._by_hash = _ids_by_hash(tickets) if by_hash else {}
 
     def find(self, record: Record) -> DoorAttendee | None:
-        """The ticket that a record refers to."""
         found: int | None
         if record.qr_data is not None:
             found = next(filter(None, map(self._by_text.get, spellings(record.qr_data))), None)

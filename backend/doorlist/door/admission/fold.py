@@ -77,7 +77,6 @@ class Attendance(NamedTuple):
 
     @property
     def is_inside(self) -> bool:
-        """Whether the attendee is inside."""
         return self.start is not None and self.left_at is None
 
     @property
@@ -105,7 +104,6 @@ class Visit:
     _keys: set[str | None] = field(default_factory=set)
 
     def add(self, entry: FoldRow) -> None:
-        """Add a let-in."""
         self.let_ins.append(entry)
         self.known_since = min(self.known_since, entry.arrival)
         self._keys.update((entry.key, entry.about))

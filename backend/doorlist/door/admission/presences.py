@@ -38,7 +38,6 @@ class StoredPresences:
         self.moves: dict[int, Move] = {}
 
     def attendance_at(self, ticket: DoorAttendee, at: str, list_id: int | None = None) -> Attendance:  # noqa: ARG002 - presence now is that at any live scan
-        """The present attendance."""
         return stored_attendance(ticket)
 
     def attendance_now(self, ticket: DoorAttendee, list_id: int | None) -> Attendance:  # noqa: ARG002 - entrances alone
@@ -134,7 +133,6 @@ class FoldedPresences:
         return presences
 
     def event_of(self, attendee_id: int) -> int:
-        """The event of an attendee."""
         return self._tickets[attendee_id].event_id
 
     def changed(self) -> list[StoredPresence]:
@@ -236,7 +234,6 @@ Presences = StoredPresences | FoldedPresences
 
 
 def stored_attendance(ticket: DoorAttendee) -> Attendance:
-    """The attendance that is stored with the attendee."""
     if ticket.attended_at is None:
         return Attendance(None, ticket.left_at)
     return Attendance(VisitStart(ticket.attended_at, ticket.scanned_by), ticket.left_at)

@@ -129,7 +129,6 @@ class ScanRepository:
         self._sql = SQLITE if tx.is_sqlite else POSTGRES
 
     def look_up(self, scans: Sequence[Scan]) -> ScanLookupResult:
-        """Look up all that the group refers to."""
         refs = refs_of(scans)
         values = {
             "now": clock.to_wire(clock.now()),
@@ -243,7 +242,6 @@ class BatchRepository:
         return _read_id_of_each(self._one(self._sql.log_ids, keys=[row.idempotency_key for row in rows]))
 
     def write_presences(self, rows: Sequence[StoredPresence]) -> None:
-        """Store the presence of each attendee."""
         self._run(self._sql.presences, rows=rows)
 
     def _one(self, statement: str, event_id: int | None = None, **values: Any) -> str:

@@ -63,24 +63,18 @@ class _GuestRefused(Problem):
 
 
 class NotInside(_GuestRefused):
-    """A guest who is not inside, on the way out."""
-
     code = "not_inside"
     title = "Not Inside"
     detail = "This guest is not inside. Scan the ticket on the way in first."
 
 
 class ReentryNotAllowed(_GuestRefused):
-    """A guest who has left, at an event without re-entry."""
-
     code = "reentry_not_allowed"
     title = "Already Left"
     detail = "This guest has left, and this event has no re-entry. Ask the organiser before you let them in."
 
 
 class WrongTicketType(_GuestRefused):
-    """A ticket of a type that the check-in list does not admit."""
-
     code = "wrong_ticket_type"
     title = "Not For This List"
 
@@ -92,24 +86,18 @@ class WrongTicketType(_GuestRefused):
 
 
 class NotEntered(_GuestRefused):
-    """A guest who has not come in through the entrance, which the check-in list requires."""
-
     code = "not_entered"
     title = "Not At The Entrance Yet"
     detail = "This guest has not come in through the entrance. Send them there first."
 
 
 class Full(_GuestRefused):
-    """A guest at an event, or a check-in list, that stops at its capacity."""
-
     code = "full"
     title = "Full"
     detail = "The capacity is reached. Ask the organiser before you let the guest in."
 
 
 class ExitsNotCounted(Problem):
-    """A scan on the way out of an event that does not count exits."""
-
     status = 409
     code = "exits_not_counted"
     title = "Exits are not counted"

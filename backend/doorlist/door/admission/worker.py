@@ -57,8 +57,6 @@ def _attendee_locked() -> DatabaseUnavailable:
 
 
 class AdmissionMetrics:
-    """The metrics of the worker."""
-
     def __init__(self, registry: CollectorRegistry) -> None:
         self.scans = Counter("doorlist_scans", "Attempts at the door.", ["outcome"], registry=registry)
         self.waiting = Gauge("doorlist_desk_waiting", "Scans on the worker's queue.", registry=registry)
@@ -206,7 +204,6 @@ class AdmissionWorker:
         return _decide(group, tx)
 
     def _gather(self, group: list[_Waiting]) -> None:
-        """Take all waiting scans."""
         while len(group) < MAX_GROUP_SIZE:
             try:
                 waiting = self._queue.get_nowait()

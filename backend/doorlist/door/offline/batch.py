@@ -49,7 +49,6 @@ class TimedRecord(NamedTuple):
 
     @property
     def at(self) -> datetime:
-        """The door time."""
         return clock.from_milliseconds(self.time.at)
 
 
@@ -89,7 +88,6 @@ class AppliedBatch:
     presences: Mapping[Place, Presence]
 
     def result(self, place: int, key: str) -> RecordResult:
-        """The result of one record."""
         decided = self.decided.get(place)
         if decided is None or place in self.failed:
             return RecordResult(key=key, outcome=RecordOutcome.FAILED, detail=self.failed[place])
