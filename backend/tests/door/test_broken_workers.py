@@ -20,7 +20,8 @@ from doorlist.core.config import Settings
 from doorlist.core.db.driver import DriverTransactions
 from doorlist.core.errors import InternalError
 from doorlist.door.admission import repository, service
-from doorlist.door.admission.decide import LogRow, Verdict
+from doorlist.door.admission.decide import Verdict
+from doorlist.door.admission.log_row import LogRow
 from doorlist.door.admission.repository import Admission, ScanRepository
 from doorlist.door.admission.service import Answer
 from doorlist.door.admission.sql import POSTGRES, SQLITE

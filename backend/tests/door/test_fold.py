@@ -4,18 +4,22 @@ import itertools
 import random
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from doorlist.door.admission.fold import Attendance, FoldRow, VisitStart, fold_log
+from doorlist.door.admission.fold import fold_log
+from doorlist.door.admission.log_row import Attendance, LogRow, VisitStart
+from doorlist.door.rules import ScanOutcome
 
 A, B = 1, 2
 
 
-def entry(outcome: str, at: str, key: str = "", *, by: int = A, **fields: object) -> FoldRow:
-    since, received = fields.pop("since", at), fields.pop("received", at)
-    return FoldRow(0, 7, key, outcome, at, since, by, received=received, **fields)  # type: ignore[arg-type]
+def entry(outcome: str, at: str, key: str = "", *, by: int = A, **fields: object) -> LogRow:
+    row = LogRow(by, ScanOutcome(outcome), at, 7, idempotency_key=key or None, attended_by=by)
+    fields = {"attended_at": fields.pop("since", at), "received_at": fields.pop("received", at), **fields}
+    return msgspec.structs.replace(row, **fields)
 
 
 LET_IN = entry("let_in_offline", "19:02", "a", shown="admitted", received="19:40")
@@ -31,14 +35,14 @@ TABLE = {
     "a baseline that is out": ([LET_IN, entry("baseline", "19:10", since=None)], None, []),
     "taken back": ([LET_IN, entry("marked_absent", "19:03")], None, []),
     "taken back before": ([LET_IN, entry("marked_absent", "19:01")], VisitStart("19:02", A), []),
-    "taken back by its key": ([LET_IN, entry("marked_absent", "19:03", "c", about="a")], None, []),
+    "taken back by its key": ([LET_IN, entry("marked_absent", "19:03", "c", about_key="a")], None, []),
     "taken back by its key, by a clock that is behind": (
-        [LET_IN, entry("marked_absent", "19:01", "c", about="a")],
+        [LET_IN, entry("marked_absent", "19:01", "c", about_key="a")],
         None,
         [],
     ),
     "another one taken back": (
-        [LET_IN, entry("marked_absent", "19:03", "c", about="b")],
+        [LET_IN, entry("marked_absent", "19:03", "c", about_key="b")],
         VisitStart("19:02", A),
         [],
     ),
@@ -47,13 +51,13 @@ TABLE = {
             LET_IN,
             entry("marked_absent", "19:03"),
             entry("admitted", "19:04", "b", by=B),
-            entry("marked_absent", "19:05", "c", about="a"),
+            entry("marked_absent", "19:05", "c", about_key="a"),
         ],
         VisitStart("19:04", B),
         [],
     ),
     "of two, one taken back": (
-        [LET_IN, entry("admitted", "19:05", "b"), entry("marked_absent", "19:06", "c", about="a")],
+        [LET_IN, entry("admitted", "19:05", "b"), entry("marked_absent", "19:06", "c", about_key="a")],
         None,
         ["twice"],
     ),
@@ -71,7 +75,7 @@ TABLE = {
     "withdrawn": (
         [
             entry("admitted", "19:02", "a"),
-            entry("withdrawn", "19:02", "d", about="a", shown="already", certainty="list"),
+            entry("withdrawn", "19:02", "d", about_key="a", shown="already", certainty="list"),
         ],
         None,
         ["turned_away"],
@@ -79,8 +83,8 @@ TABLE = {
     "a derived row": (
         [
             entry("admitted", "19:00", "b", by=B),
-            entry("let_in_offline", "19:02", "d", about="a"),
-            entry("marked_absent", "19:03", "e", about="a"),
+            entry("let_in_offline", "19:02", "d", about_key="a"),
+            entry("marked_absent", "19:03", "e", about_key="a"),
         ],
         None,
         ["twice"],
@@ -117,7 +121,7 @@ TABLE = {
 
 
 @pytest.mark.parametrize(("entries", "present", "kinds"), TABLE.values(), ids=TABLE)
-def test_the_table(entries: Sequence[FoldRow], present: VisitStart | None, kinds: list[str]) -> None:
+def test_the_table(entries: Sequence[LogRow], present: VisitStart | None, kinds: list[str]) -> None:
     # 4.door-time.1, 2, 4, 5, 6; 4.door-time.21, 22
     for order in itertools.permutations(entries):
         presence = fold_log(order)
@@ -160,7 +164,7 @@ EXITS = {
             entry("admitted", "19:02", "a"),
             entry("left", "19:03", "x"),
             entry("not_inside", "19:05", "y"),
-            entry("exit_undone", "19:04", "u", about="x", received="19:06"),
+            entry("exit_undone", "19:04", "u", about_key="x", received="19:06"),
         ],
         Attendance(SINCE, "19:05"),
         [],
@@ -169,16 +173,16 @@ EXITS = {
         [
             entry("admitted", "19:02", "a"),
             entry("left", "19:03", "x"),
-            entry("exit_undone", "19:04", "u", about="x"),
+            entry("exit_undone", "19:04", "u", about_key="x"),
             entry("not_inside", "19:05", "y"),
         ],
         Attendance(SINCE),
         [],
     ),
     "never inside": ([entry("not_inside", "19:10", "x")], Attendance(), []),
-    "the exit undone": ([LET_IN, OUT, entry("exit_undone", "19:11", "y", about="x")], Attendance(SINCE), []),
+    "the exit undone": ([LET_IN, OUT, entry("exit_undone", "19:11", "y", about_key="x")], Attendance(SINCE), []),
     "another exit undone": (
-        [LET_IN, OUT, entry("exit_undone", "19:11", "y", about="z")],
+        [LET_IN, OUT, entry("exit_undone", "19:11", "y", about_key="z")],
         Attendance(SINCE, "19:10"),
         [],
     ),
@@ -187,24 +191,24 @@ EXITS = {
             LET_IN,
             OUT,
             entry("turned_away", "19:11", "b", shown="already", certainty="list"),
-            entry("exit_undone", "19:12", "y", about="x"),
+            entry("exit_undone", "19:12", "y", about_key="x"),
             entry("let_in_offline", "19:13", "c", by=B, shown="admitted"),
         ],
         Attendance(SINCE),
         ["twice"],
     ),
-    "an exit without an entry undone": ([OUT, entry("exit_undone", "19:11", "y", about="x")], Attendance(), []),
+    "an exit without an entry undone": ([OUT, entry("exit_undone", "19:11", "y", about_key="x")], Attendance(), []),
     "the return undone": (
-        [LET_IN, OUT, BACK, entry("marked_absent", "19:21", "y", about="b")],
+        [LET_IN, OUT, BACK, entry("marked_absent", "19:21", "y", about_key="b")],
         Attendance(SINCE, "19:10"),
         [],
     ),
     "the return withdrawn": (
-        [LET_IN, OUT, entry("returned", "19:20", "b"), entry("withdrawn", "19:20", "w", about="b")],
+        [LET_IN, OUT, entry("returned", "19:20", "b"), entry("withdrawn", "19:20", "w", about_key="b")],
         Attendance(SINCE, "19:10"),
         [],
     ),
-    "the entry undone": ([LET_IN, OUT, entry("marked_absent", "19:11", "y", about="a")], Attendance(), []),
+    "the entry undone": ([LET_IN, OUT, entry("marked_absent", "19:11", "y", about_key="a")], Attendance(), []),
     "marked absent": ([LET_IN, OUT, entry("marked_absent", "19:11")], Attendance(), []),
     "a baseline of one who left": (
         [entry("baseline", "19:30", since="19:02", left_at="19:10")],
@@ -230,7 +234,7 @@ EXITS = {
 
 
 @pytest.mark.parametrize(("entries", "attendance", "kinds"), EXITS.values(), ids=EXITS)
-def test_exits(entries: Sequence[FoldRow], attendance: Attendance, kinds: list[str]) -> None:
+def test_exits(entries: Sequence[LogRow], attendance: Attendance, kinds: list[str]) -> None:
     # 4.exit.9, 11, 12, 13, 14
     for order in itertools.permutations(entries):
         presence = fold_log(order)
@@ -279,12 +283,12 @@ refusals = st.tuples(st.just("turned_away"), times, st.sampled_from(["list", "th
 
 
 @st.composite
-def logs(draw: st.DrawFn) -> list[FoldRow]:
+def logs(draw: st.DrawFn) -> list[LogRow]:
     made = draw(st.lists(st.one_of(let_ins, undos, refusals), max_size=len(KEYS)))
     entries = []
     for key, (outcome, at, other) in zip(KEYS, made, strict=False):
         if outcome == "marked_absent":
-            entries.append(entry(outcome, at, key, about=other))
+            entries.append(entry(outcome, at, key, about_key=other))
         elif outcome == "turned_away":
             entries.append(entry(outcome, at, key, shown="already", certainty=other))
         else:
@@ -294,39 +298,39 @@ def logs(draw: st.DrawFn) -> list[FoldRow]:
 
 
 @st.composite
-def logs_with_exits(draw: st.DrawFn) -> list[FoldRow]:
+def logs_with_exits(draw: st.DrawFn) -> list[LogRow]:
     made = draw(st.lists(st.one_of(moves, undone_exits), max_size=3))
     exits = [
         entry(
             "not_inside" if outcome == "undecided" else outcome,
             at,
             key,
-            about=str(other) if outcome == "exit_undone" else None,
+            about_key=str(other) if outcome == "exit_undone" else None,
             shown=outcome,
         )
         for key, (outcome, at, other) in zip("xyz", made, strict=False)
     ]
     entries = [*draw(logs()), *exits]
     for place, row in zip(draw(st.permutations(range(len(entries)))), entries, strict=True):
-        row.received = f"20:{place:02}"
+        row.received_at = f"20:{place:02}"
     return entries
 
 
-Moments = list[tuple[str, list[FoldRow]]]
+Moments = list[tuple[str, list[LogRow]]]
 
 
-def by_minutes(entries: Sequence[FoldRow]) -> Moments:
+def by_minutes(entries: Sequence[LogRow]) -> Moments:
     """The entries and then the exits, minute by minute. An undo comes after its check-in."""
     entered = {row.key: row.at for row in entries if row.outcome in {"let_in_offline", "admitted"}}
 
-    def minute(row: FoldRow) -> str:
-        waited_for = row.outcome == "marked_absent" and entered.get(row.about or "")
+    def minute(row: LogRow) -> str:
+        waited_for = row.outcome == "marked_absent" and entered.get(row.about_key or "")
         return max(row.at, waited_for or row.at)
 
     return [(at, [row for row in entries if minute(row) == at]) for at in sorted(set(map(minute, entries)))]
 
 
-def people_inside(entries: Sequence[FoldRow]) -> tuple[list[set[str]], set[str] | None]:
+def people_inside(entries: Sequence[LogRow]) -> tuple[list[set[str]], set[str] | None]:
     """A doorkeeper with a slate: writes up each key that enters, wipes the slate when one on it leaves.
 
     The finished slates, and the one in use.
@@ -336,7 +340,7 @@ def people_inside(entries: Sequence[FoldRow]) -> tuple[list[set[str]], set[str] 
     for _, rows in by_minutes(entries):
         slate |= {row.key for row in rows if row.outcome in {"let_in_offline", "admitted"}}
         leaving = [row for row in rows if row.outcome == "marked_absent"]
-        if slate and any(row.about is None or row.about in slate for row in leaving):
+        if slate and any(row.about_key is None or row.about_key in slate for row in leaving):
             finished.append(slate)
             slate = set()
     return finished, slate or None
@@ -344,7 +348,7 @@ def people_inside(entries: Sequence[FoldRow]) -> tuple[list[set[str]], set[str] 
 
 @given(logs_with_exits(), st.randoms(use_true_random=False))
 @settings(max_examples=300)
-def test_neither_order_nor_arrival_changes_anything(entries: list[FoldRow], chance: random.Random) -> None:
+def test_neither_order_nor_arrival_changes_anything(entries: list[LogRow], chance: random.Random) -> None:
     # 4.door-time.7
     presence = fold_log(entries)
     shuffled = chance.sample(entries, len(entries))
@@ -359,7 +363,7 @@ def test_neither_order_nor_arrival_changes_anything(entries: list[FoldRow], chan
 
 @given(logs())
 @settings(max_examples=300)
-def test_a_doorkeeper_with_a_slate_says_the_same(entries: list[FoldRow]) -> None:
+def test_a_doorkeeper_with_a_slate_says_the_same(entries: list[LogRow]) -> None:
     # 4.door-time.1, 2, 4; 4.door-time.21
     finished, slate = people_inside(entries)
     presence = fold_log(entries)
@@ -376,7 +380,7 @@ def test_a_doorkeeper_with_a_slate_says_the_same(entries: list[FoldRow]) -> None
 
 @given(logs())
 @settings(max_examples=300)
-def test_a_guest_turned_away_who_never_came_in_is_a_conflict(entries: list[FoldRow]) -> None:  # 4.door-time.22
+def test_a_guest_turned_away_who_never_came_in_is_a_conflict(entries: list[LogRow]) -> None:  # 4.door-time.22
     told = {row.key for each in fold_log(entries).contradictions if each.kind == "turned_away" for row in each.entries}
     let_in = [row.at for row in entries if row.outcome in {"let_in_offline", "admitted"}]
     for row in entries:
@@ -404,7 +408,7 @@ class CountedKey(str):
 def test_undos_of_unknown_keys_do_not_search_all_entries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CountedKey, "looks", 0)
     let_ins = [entry("let_in_offline", "19:02", CountedKey(f"a{number}")) for number in range(100)]
-    undos = [entry("marked_absent", "19:03", f"b{number}", about=f"c{number}") for number in range(100)]
+    undos = [entry("marked_absent", "19:03", f"b{number}", about_key=f"c{number}") for number in range(100)]
     presence = fold_log([*let_ins, *undos])
     assert len(presence.visits[0].let_ins) == 100
     assert presence.now is not None

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from doorlist.check_in_lists.models import CheckInList
 from doorlist.door.admission.decide import counts_exits
 from doorlist.door.admission.door_attendee import DoorAttendee
-from doorlist.door.admission.fold import Attendance
+from doorlist.door.admission.log_row import Attendance
 
 
 class PeopleAt(NamedTuple):

@@ -6,27 +6,19 @@ Live scans, uploaded records and late scans are decided by `decide`, a pure func
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import msgspec
-
 from doorlist.check_in_lists.models import CheckInList
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.core.errors import KeyReused
 from doorlist.door.admission.door_attendee import DoorAttendee, present_since
-from doorlist.door.admission.fold import Attendance, VisitStart
+from doorlist.door.admission.log_row import LogRow
 from doorlist.door.rules import (
-    EXITS,
     GUEST_REFUSED,
-    OF_NO_TICKET,
     UNDECIDED,
-    Record,
     ScanOutcome,
     Shown,
-    is_same_ticket_ref,
 )
 from doorlist.door.schemas import CheckInAtList
 
-_ADMITTED = frozenset((ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE))
-_RETURNED = _ADMITTED | {ScanOutcome.RETURNED}
 _REFUSED_WITH_TICKET = GUEST_REFUSED | {ScanOutcome.OTHER_EVENT}
 _REFUSED_BY_THE_DOOR: dict[Shown | None, ScanOutcome] = {
     Shown.ALREADY_LEFT: ScanOutcome.REENTRY_NOT_ALLOWED,
@@ -115,93 +107,8 @@ def counts_exits(ticket: DoorAttendee, checked: CheckInList | None) -> bool:
     return ticket.counts_exits if checked is None else checked.rule == ListRule.REENTRY
 
 
-class LogRow(msgspec.Struct, omit_defaults=True):
-    """A row of the scan log, which is a decided record; the fields are the columns of the log.
-
-    Moments are in wire form, keys 32 hexadecimal digits. `attended_at` and `attended_by` are the first entry of the
-    attendee who was in by it, or left by it. `left_at` is when one who came back, or was not let in again, had left.
-    `about_key` is the key of the check-in or exit that an undo reverts, or that a followup decides again.
-    """
-
-    user_id: int
-    outcome: ScanOutcome
-    scanned_at: str
-    attendee_id: int | None = None
-    event_id: int | None = None
-    device: str | None = None
-    helper: str | None = None
-    qr_data: str | None = None
-    attended_at: str | None = None
-    attended_by: int | None = None
-    idempotency_key: str | None = None
-    received_at: str | None = None
-    grant_id: int | None = None
-    sequence: int | None = None
-    shown: str | None = None
-    certainty: str | None = None
-    list_as_of: str | None = None
-    clock_error: int | None = None
-    about_key: str | None = None
-    left_at: str | None = None
-    list_id: int | None = None
-
-    @property
-    def key(self) -> str:
-        """The key by which the device recognises it; '' without one."""
-        return self.idempotency_key or ""
-
-    @property
-    def first(self) -> VisitStart | None:
-        return None if self.attended_at is None else VisitStart(self.attended_at, self.attended_by)
-
-    @first.setter
-    def first(self, first: VisitStart | None) -> None:
-        self.attended_at, self.attended_by = first or (None, None)
-
-    @property
-    def is_admission(self) -> bool:
-        """Whether the attendee came in by this record."""
-        return self.first is not None and self.first == (self.scanned_at, self.user_id) and self.outcome in _ADMITTED
-
-    @property
-    def attendance(self) -> Attendance:
-        """The attendance of the attendee after this record."""
-        if self.outcome == ScanOutcome.LEFT:
-            return Attendance(self.first, self.scanned_at)
-        return Attendance(self.first, self.left_at if self.outcome == ScanOutcome.REENTRY_NOT_ALLOWED else None)
-
-    @property
-    def is_return(self) -> bool:
-        """Whether the attendee came back by this record, after having left."""
-        return self.left_at is not None and self.outcome in _RETURNED
-
-    @property
-    def is_exit(self) -> bool:
-        """Whether it is an exit with a ticket of the event."""
-        return self.outcome in EXITS
-
-    def refers_to(self, record: Record, ticket: DoorAttendee | None) -> bool:
-        """Whether another record is of the same ticket, in whatever way it refers to it, also of a deleted attendee.
-
-        An erasure empties the texts of unknown tickets; then records of the same key have the same ticket.
-        """
-        if self.qr_data is None and self.attendee_id is None:
-            return self.outcome in OF_NO_TICKET
-        if self.qr_data is not None and is_same_ticket_ref(self.qr_data, record):
-            return True
-        return self.attendee_id is not None and self.attendee_id == (ticket.id if ticket else record.attendee_id)
-
-    def seen_at(self, only_event: int | None) -> "LogRow | None":
-        """The record for a device to which the tickets of one event alone exist; None if it was made at another one."""
-        if only_event not in {None, self.event_id}:
-            return None
-        if only_event is not None and self.outcome == ScanOutcome.OTHER_EVENT:
-            return msgspec.structs.replace(self, outcome=ScanOutcome.UNKNOWN, attendee_id=None)
-        return self
-
-
-class PriorRow(LogRow, array_like=True):
-    """A row of the log whose key comes again. `first_name`, `first_door` and `first_helper` are of its first entry.
+class LoggedRow(LogRow, array_like=True):
+    """A row from the log. One whose key comes again has the `first_name`, `first_door` and `first_helper` of the entry.
 
     Without `is_this_epoch` its attendee's id may be another attendee's now, and is left out.
     """

@@ -14,13 +14,13 @@ from doorlist.core.errors import KeyReused
 from doorlist.door.admission.capacity import PeopleCounts
 from doorlist.door.admission.decide import (
     Facts,
-    LogRow,
-    PriorRow,
+    LoggedRow,
     counts_exits,
     decide,
 )
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, has_own_form
-from doorlist.door.admission.fold import Attendance, Presence
+from doorlist.door.admission.fold import Presence
+from doorlist.door.admission.log_row import Attendance, LogRow
 from doorlist.door.admission.presences import Place, Presences
 from doorlist.door.rules import (
     GUEST_REFUSED,
@@ -64,7 +64,7 @@ class Decider:
     def __init__(
         self,
         tickets: FoundTickets,
-        prior: Iterable[PriorRow],
+        prior: Iterable[LoggedRow],
         presences: Presences,
         *,
         erased: Mapping[str, int] | None = None,
@@ -140,7 +140,7 @@ class Decider:
         if undone is None or not _has_ticket_ref(record):
             return
         ticket = self._find(record, origin) or self._find_erased(record, origin)
-        if not any(row.refers_to(record, ticket) for row in self._rows_of(undone, origin)):
+        if not any(row.refers_to(record, ticket.id if ticket else None) for row in self._rows_of(undone, origin)):
             raise RecordRefused(OF_ANOTHER_TICKET)
 
     def _seen(self, key: UUID | None, origin: RecordOrigin) -> LogRow | None:
@@ -317,12 +317,12 @@ def _is_same(known: LogRow, record: Record, ticket: DoorAttendee | None) -> bool
     if known.list_id != record.list_id:
         return False
     is_same_direction = known.outcome in _OF_EITHER_DIRECTION or known.is_exit is (record.direction == "out")
-    return is_same_direction and known.refers_to(record, ticket)
+    return is_same_direction and known.refers_to(record, ticket.id if ticket else None)
 
 
 def _of_this_epoch(known: LogRow, ticket: DoorAttendee | None) -> LogRow:
     """The record with the attendee whom its ticket has now; its row of an earlier epoch has the id of another one."""
-    if ticket is None or known.outcome in OF_NO_TICKET or not isinstance(known, PriorRow) or known.is_this_epoch:
+    if ticket is None or known.outcome in OF_NO_TICKET or not isinstance(known, LoggedRow) or known.is_this_epoch:
         return known
     return structs.replace(known, attendee_id=ticket.id)
 

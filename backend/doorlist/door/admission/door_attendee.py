@@ -6,7 +6,7 @@ import msgspec
 
 from doorlist.attendees.wire_sql import PEOPLE_JOINED, TICKET_PRICE, TYPE_JOINED, of_check_in, stored_expression
 from doorlist.core.db.json_sql import JsonSql
-from doorlist.door.admission.fold import VisitStart
+from doorlist.door.admission.log_row import VisitStart
 from doorlist.door.rules import LONGEST_QR_TEXT, Record
 from doorlist.tickets.rules import half_of_qr_hash, is_our_form, normalise_qr, qr_hash, whole_qr_hash
 

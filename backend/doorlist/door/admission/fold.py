@@ -5,84 +5,19 @@ Plain functions on plain values. Neither the order of arrival nor a row that arr
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import inf
 from typing import NamedTuple
 
-import msgspec
-
+from doorlist.door.admission.log_row import NOT_BY_A_RECORD, TURNED_AWAY, Attendance, LogRow, VisitStart
 from doorlist.door.rules import UNDECIDED, ConflictKind, ScanOutcome
 
 _ALWAYS_IN = {ScanOutcome.LET_IN_OFFLINE, ScanOutcome.MARKED_PRESENT}
-_OTHERWISE = {ScanOutcome.IMPORTED, ScanOutcome.BASELINE}
 _BY_A_SCAN = {ScanOutcome.ADMITTED, ScanOutcome.RETURNED, ScanOutcome.LET_IN_OFFLINE}
 _EXITS = {ScanOutcome.LEFT, ScanOutcome.NOT_INSIDE}
 """A guest who was not inside by the log of that moment may have been, by a record that came later."""
 _MOVES = {*_EXITS, ScanOutcome.RETURNED}
 _UNDOS = {ScanOutcome.MARKED_ABSENT, ScanOutcome.EXIT_UNDONE}
-_TURNED_AWAY = {ScanOutcome.TURNED_AWAY, ScanOutcome.REPEAT, ScanOutcome.WITHDRAWN}
-IN_THE_FOLD = ("admitted", "returned", "withdrawn", *_UNDOS, *_EXITS, *_ALWAYS_IN, *_OTHERWISE)
+IN_THE_FOLD = ("admitted", "returned", "withdrawn", *_UNDOS, *_EXITS, *_ALWAYS_IN, *NOT_BY_A_RECORD)
 """The outcomes that change presence. Other rows matter only for the verdict that the door showed."""
-_NOT_REFUSED = UNDECIDED | {"admitted"}
-
-
-class FoldRow(msgspec.Struct, array_like=True):
-    """A row of the scan log, about one attendee. Moments are in wire form, keys 32 hexadecimal digits.
-
-    `at` is its door time. `since` and `by` are since when the attendee is in by it, and by whom.
-    `is_helpers`: it was made by a pass. `left_at`, of a baseline: when the attendee left; of a return: had left.
-    `received` is when the server got it. `list_id` is its check-in list, None for the entrance.
-    """
-
-    id: int
-    attendee_id: int | None
-    key: str
-    outcome: str
-    at: str
-    since: str | None
-    by: int | None
-    about: str | None = None
-    shown: str | None = None
-    certainty: str | None = None
-    is_helpers: bool | int = False
-    left_at: str | None = None
-    received: str = ""
-    list_id: int | None = None
-
-    @property
-    def arrival(self) -> tuple[str, float]:
-        """The place in the order in which the server got the rows; a row without an id is not logged yet."""
-        return self.received, self.id or inf
-
-    @property
-    def is_refusal(self) -> bool:
-        """Whether the door turned a ticket away that is valid at it, for another reason than its own check-in."""
-        return self.outcome in _TURNED_AWAY and self.shown not in _NOT_REFUSED and self.certainty != "this_door"
-
-
-class VisitStart(NamedTuple):
-    """Since when an attendee is in, and by whom: the first entry, also of one who has left or come back since."""
-
-    since: str
-    by: int | None
-
-
-class Attendance(NamedTuple):
-    """The first entry of an attendee who came in, and when they left, unless they came back.
-
-    One who left without having come in, by the log, has no first entry.
-    """
-
-    start: VisitStart | None = None
-    left_at: str | None = None
-
-    @property
-    def is_inside(self) -> bool:
-        return self.start is not None and self.left_at is None
-
-    @property
-    def has_left(self) -> bool:
-        """Whether the attendee came in, and left."""
-        return self.start is not None and self.left_at is not None
 
 
 @dataclass
@@ -96,40 +31,40 @@ class Visit:
 
     present: VisitStart
     known_since: tuple[str, float]
-    let_ins: list[FoldRow] = field(default_factory=list)
+    let_ins: list[LogRow] = field(default_factory=list)
     until: str | None = None
     """The door time at which the attendee was out again; None while they are in."""
     previous: "Visit | None" = None
-    exit: FoldRow | None = None
+    exit: LogRow | None = None
     _keys: set[str | None] = field(default_factory=set)
 
-    def add(self, entry: FoldRow) -> None:
+    def add(self, entry: LogRow) -> None:
         self.let_ins.append(entry)
         self.known_since = min(self.known_since, entry.arrival)
-        self._keys.update((entry.key, entry.about))
+        self._keys.update((entry.key, entry.about_key))
 
     def has(self, key: str) -> bool:
         """Whether the scan with that key was let in."""
         return key in self._keys
 
-    def is_ended_by(self, out: FoldRow) -> bool:
+    def is_ended_by(self, out: LogRow) -> bool:
         """Whether the attendee is out by it: a helper's undo does not revert an earlier check-in."""
-        if out.about is None:
+        if out.about_key is None:
             return True
-        return self.has(out.about) and not (out.is_helpers and self.began_before(out.about))
+        return self.has(out.about_key) and not (out.helper is not None and self.began_before(out.about_key))
 
     def began_before(self, key: str) -> bool:
         """Whether another scan than the one with that key brought the attendee in."""
-        return key not in {self.let_ins[0].key, self.let_ins[0].about}
+        return key not in {self.let_ins[0].key, self.let_ins[0].about_key}
 
-    def is_known_to(self, refusal: FoldRow) -> bool:
+    def is_known_to(self, refusal: LogRow) -> bool:
         """Whether the server knew of the visit and found the guest outside: a scan of the same instant."""
         is_refusal = refusal.outcome == ScanOutcome.NOT_INSIDE and refusal.shown in UNDECIDED
         return is_refusal and self.known_since < refusal.arrival
 
     def is_left_by(self, key: str) -> bool:
         """Whether the scan with that key is the exit that ended the visit."""
-        return self.exit is not None and key in {self.exit.key, self.exit.about}
+        return self.exit is not None and key in {self.exit.key, self.exit.about_key}
 
     @property
     def returned_after(self) -> str | None:
@@ -141,7 +76,7 @@ class Contradiction(NamedTuple):
     """Rows that contradict each other, and the door time from which on they do."""
 
     kind: ConflictKind
-    entries: Sequence[FoldRow]
+    entries: Sequence[LogRow]
     at: str
 
 
@@ -156,9 +91,9 @@ class Presence:
     visits: list[Visit] = field(default_factory=list)
     now: Visit | None = None
     last: Visit | None = None
-    stray_exit: FoldRow | None = None
+    stray_exit: LogRow | None = None
     counts_each: bool = False
-    refused_while_out: list[FoldRow] = field(default_factory=list)
+    refused_while_out: list[LogRow] = field(default_factory=list)
     visit_of: dict[int, Visit] = field(default_factory=dict)
     """The visit of each let-in and exit, and of each refusal while the attendee was in, by its identity."""
 
@@ -189,7 +124,7 @@ class Presence:
             visit = visit.previous
         return found
 
-    def let_in(self, entry: FoldRow) -> None:
+    def let_in(self, entry: LogRow) -> None:
         """Add a let-in, which begins a visit or belongs to the present one."""
         # An attendee who came in later needs no check by staff.
         self.refused_while_out.clear()
@@ -206,7 +141,7 @@ class Presence:
         self.now.add(entry)
         self.visit_of[id(entry)] = self.now
 
-    def let_out(self, entry: FoldRow) -> None:
+    def let_out(self, entry: LogRow) -> None:
         """End the present visit by an exit. Without one, an exit that a door saw is a stray one."""
         if self.now is not None and self.now.is_known_to(entry):
             return
@@ -217,15 +152,15 @@ class Presence:
         elif self.last is None and entry.outcome != ScanOutcome.NOT_INSIDE:
             self.stray_exit = entry
 
-    def mark_absent(self, entry: FoldRow) -> None:
+    def mark_absent(self, entry: LogRow) -> None:
         """Make the attendee absent, or revert the check-in that an undo names."""
-        if entry.about is None:
+        if entry.about_key is None:
             if self.now:
                 self._end(self.now, entry)
             self.now = self.last = self.stray_exit = None
             return
         if self.counts_each:
-            self._uncount(entry.about)
+            self._uncount(entry.about_key)
             return
         visit = self.now or self.last
         if visit is not None and visit.is_ended_by(entry):
@@ -243,17 +178,17 @@ class Presence:
             elif visit.has(key) and later is not None:
                 later.previous = visit.previous
 
-    def undo_exit(self, undo: FoldRow) -> None:
+    def undo_exit(self, undo: LogRow) -> None:
         """Make the attendee inside again whose exit the undo names."""
-        key = undo.about
+        key = undo.about_key
         if key and self.now is None and self.last is not None and self.last.is_left_by(key):
             self.now, self.last = self.last, None
             self.now.until = self.now.exit = None
             self.now.known_since = undo.arrival
-        elif key and self.stray_exit is not None and key in {self.stray_exit.key, self.stray_exit.about}:
+        elif key and self.stray_exit is not None and key in {self.stray_exit.key, self.stray_exit.about_key}:
             self.stray_exit = None
 
-    def _end(self, visit: Visit, entry: FoldRow) -> None:
+    def _end(self, visit: Visit, entry: LogRow) -> None:
         visit.until = max(entry.at, visit.let_ins[-1].at)
 
     def visit_at(self, at: str) -> Visit | None:
@@ -279,13 +214,13 @@ class Presence:
         return twice + away
 
 
-def fold_log(entries: Iterable[FoldRow], *, counts_each: bool = False) -> Presence:
+def fold_log(entries: Iterable[LogRow], *, counts_each: bool = False) -> Presence:
     """Fold the rows of one attendee at one check-in list; with `counts_each` each scan counts."""
     entries = [part for entry in entries for part in _parts(entry)]
     by_scan = [entry for entry in entries if entry.outcome in _BY_A_SCAN or entry.outcome in _EXITS]
-    scanned_at = {key: entry.at for entry in by_scan for key in (entry.key, entry.about) if key}
+    scanned_at = {key: entry.at for entry in by_scan for key in (entry.key, entry.about_key) if key}
     ordered = sorted(entries, key=lambda entry: _place(entry, scanned_at))
-    withdrawn = {entry.about for entry in ordered if entry.outcome == ScanOutcome.WITHDRAWN}
+    withdrawn = {entry.about_key for entry in ordered if entry.outcome == ScanOutcome.WITHDRAWN}
     presence = Presence(counts_each=counts_each)
     for entry in ordered:
         if _is_let_in(entry, withdrawn):
@@ -294,7 +229,7 @@ def fold_log(entries: Iterable[FoldRow], *, counts_each: bool = False) -> Presen
             presence.let_out(entry)
         elif entry.outcome == ScanOutcome.EXIT_UNDONE:
             presence.undo_exit(entry)
-        elif entry.is_refusal or entry.outcome in _TURNED_AWAY:
+        elif entry.is_refusal or entry.outcome in TURNED_AWAY:
             if presence.now is not None:
                 presence.visit_of[id(entry)] = presence.now
             elif entry.is_refusal:
@@ -304,27 +239,27 @@ def fold_log(entries: Iterable[FoldRow], *, counts_each: bool = False) -> Presen
     return presence
 
 
-def _parts(entry: FoldRow) -> Sequence[FoldRow]:
+def _parts(entry: LogRow) -> Sequence[LogRow]:
     """The row; of a stored presence of one who left, the entry and the exit that it stands for."""
-    if entry.outcome not in _OTHERWISE or entry.left_at is None:
+    if entry.outcome not in NOT_BY_A_RECORD or entry.left_at is None:
         return [entry]
-    out = FoldRow(entry.id, entry.attendee_id, "", ScanOutcome.LEFT, max(entry.at, entry.left_at), None, entry.by)
-    out.shown, out.left_at, out.received = "left", entry.left_at, entry.received
+    out = LogRow(entry.user_id, ScanOutcome.LEFT, max(entry.at, entry.left_at), entry.attendee_id, id=entry.id)
+    out.shown, out.left_at, out.received_at = "left", entry.left_at, entry.received
     return [entry, out]
 
 
-def _is_let_in(entry: FoldRow, withdrawn: set[str | None]) -> bool:
+def _is_let_in(entry: LogRow, withdrawn: set[str | None]) -> bool:
     if entry.outcome in {ScanOutcome.ADMITTED, ScanOutcome.RETURNED}:
         return not entry.key or entry.key not in withdrawn
-    return entry.outcome in _ALWAYS_IN or (entry.outcome in _OTHERWISE and entry.since is not None)
+    return entry.outcome in _ALWAYS_IN or (entry.outcome in NOT_BY_A_RECORD and entry.since is not None)
 
 
-def _is_out(entry: FoldRow) -> bool:
+def _is_out(entry: LogRow) -> bool:
     is_otherwise_out = entry.outcome == ScanOutcome.BASELINE and entry.since is None
     return entry.outcome == ScanOutcome.MARKED_ABSENT or is_otherwise_out
 
 
-def _place(entry: FoldRow, scanned_at: Mapping[str, str]) -> tuple[str, int, str, tuple[str, float]]:
+def _place(entry: LogRow, scanned_at: Mapping[str, str]) -> tuple[str, int, str, tuple[str, float]]:
     """The sort key of a row: within a millisecond by outcome and key, whatever the order of arrival.
 
     Manual marks have no key and are always live, so their arrival decides, as of live entries, exits and returns.
@@ -334,15 +269,15 @@ def _place(entry: FoldRow, scanned_at: Mapping[str, str]) -> tuple[str, int, str
     """
     at, key = entry.at, entry.key
     is_live_entry = entry.outcome == ScanOutcome.ADMITTED and entry.shown is None
-    if entry.outcome in _OTHERWISE:
+    if entry.outcome in NOT_BY_A_RECORD:
         rank = 0 if entry.since is None else 1
     elif entry.outcome in _UNDOS:
         rank = 5
-        at = max(at, scanned_at.get(entry.about or "", at))
+        at = max(at, scanned_at.get(entry.about_key or "", at))
     elif entry.outcome in _MOVES or is_live_entry:
         rank = 4
         if entry.shown is None:
             key = ""
     else:
-        rank = 3 if entry.outcome in _TURNED_AWAY else 2
+        rank = 3 if entry.outcome in TURNED_AWAY else 2
     return at, rank, key, entry.arrival

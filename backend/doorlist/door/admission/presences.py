@@ -11,9 +11,9 @@ from doorlist.check_in_lists.models import CheckInList
 from doorlist.check_in_lists.repository import StoredListPresence
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.core import clock
-from doorlist.door.admission.decide import LogRow
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since
-from doorlist.door.admission.fold import IN_THE_FOLD, Attendance, FoldRow, Presence, VisitStart, fold_log
+from doorlist.door.admission.fold import IN_THE_FOLD, Presence, fold_log
+from doorlist.door.admission.log_row import Attendance, LogRow, VisitStart
 from doorlist.door.admission.repository import Admission, Move, StoredPresence
 from doorlist.door.rules import RecordOrigin, ScanOutcome
 
@@ -67,7 +67,7 @@ class FoldedPresences:
     def __init__(
         self,
         tickets: Sequence[DoorAttendee],
-        rows: Iterable[FoldRow],
+        rows: Iterable[LogRow],
         user_id: int,
         now: datetime,
         *,
@@ -83,10 +83,9 @@ class FoldedPresences:
         self._tickets = {ticket.id: ticket for ticket in tickets}
         self._lists = lists
         self._at_lists = at_lists
-        self._rows = defaultdict[Place, list[FoldRow]](list, {(ticket.id, None): [] for ticket in tickets})
+        self._rows = defaultdict[Place, list[LogRow]](list, {(ticket.id, None): [] for ticket in tickets})
         for row in rows:
             self._rows[row.attendee_id or 0, row.list_id].append(row)
-        self._new_rows: dict[str, FoldRow] = {}
         self._folded: dict[Place, Presence] = {}
         self._touched = set[int]()
         self._touched_at_lists = set[tuple[int, int]]()
@@ -104,16 +103,12 @@ class FoldedPresences:
         """The attendance after all rows, also of later door times."""
         return self._presence((ticket.id, list_id)).attendance
 
-    def add(self, decided: LogRow, ticket: DoorAttendee, origin: RecordOrigin) -> None:
+    def add(self, decided: LogRow, ticket: DoorAttendee, origin: RecordOrigin) -> None:  # noqa: ARG002 - a row names nobody
         """Add a record to the rows that are folded, if it changes presence."""
         if decided.outcome not in _IN_THE_FOLD:
             return
-        at = decided.scanned_at
-        row = FoldRow(0, ticket.id, decided.key, decided.outcome, at, at, origin.user_id)
-        row.about, row.shown, row.certainty = decided.about_key, decided.shown, decided.certainty
-        row.is_helpers, row.received, row.list_id = origin.helper is not None, self._now, decided.list_id
-        self._new_rows[decided.key] = row
-        self._enter((ticket.id, decided.list_id), [row])
+        decided.received_at = None if self._now == decided.scanned_at else self._now
+        self._enter((ticket.id, decided.list_id), [decided])
         if decided.list_id is not None:
             self._touched_at_lists.add((ticket.id, decided.list_id))
 
@@ -122,14 +117,13 @@ class FoldedPresences:
         presences = {place: self._presence(place) for place in list(self._rows)}
         for decided in new:
             decided.received_at = None if self._now == decided.scanned_at else self._now
-            row = self._new_rows.get(decided.key)
-            if row is None:
+            if decided.outcome not in _IN_THE_FOLD:
                 continue
-            visit = presences[row.attendee_id or 0, row.list_id].visit_of.get(id(row))
+            visit = presences[decided.attendee_id or 0, decided.list_id].visit_of.get(id(decided))
             decided.first = visit.present if visit else None
-            decided.left_at = visit.returned_after if visit and visit.let_ins[0] is row else None
+            decided.left_at = visit.returned_after if visit and visit.let_ins[0] is decided else None
             if decided.outcome in _IF_INSIDE and visit:
-                row.outcome = decided.outcome = _IF_INSIDE[decided.outcome]
+                decided.outcome = _IF_INSIDE[decided.outcome]
         return presences
 
     def event_of(self, attendee_id: int) -> int:
@@ -176,7 +170,7 @@ class FoldedPresences:
             self._folded[place] = fold_log(self._rows[place], counts_each=counts_each)
         return self._folded[place]
 
-    def _enter(self, place: Place, rows: Sequence[FoldRow]) -> None:
+    def _enter(self, place: Place, rows: Sequence[LogRow]) -> None:
         self._rows[place] += rows
         self._folded.pop(place, None)
 
@@ -198,9 +192,9 @@ class FoldedPresences:
                 baseline = [entry]
                 break
         self._enter(place, baseline)
-        self.baselines += [self._baseline_row(ticket, row) for row in baseline]
+        self.baselines += baseline
 
-    def _entries(self, ticket: DoorAttendee, stored: Attendance) -> Iterable[FoldRow]:
+    def _entries(self, ticket: DoorAttendee, stored: Attendance) -> Iterable[LogRow]:
         """The first entry as a baseline: of one who was inside before the log, or had left before its first return."""
         if stored.start is None:
             return
@@ -209,23 +203,19 @@ class FoldedPresences:
         for left_at in (None, returned_after, stored.left_at):
             yield self._baseline(ticket, stored.start.since, Attendance(stored.start, left_at))
 
-    def _baseline(self, ticket: DoorAttendee, at: str, stored: Attendance) -> FoldRow:
+    def _baseline(self, ticket: DoorAttendee, at: str, stored: Attendance) -> LogRow:
         since, by = stored.start or (None, None)
-        key, left_at = uuid4().hex, stored.left_at
-        return FoldRow(0, ticket.id, key, ScanOutcome.BASELINE, at, since, by, left_at=left_at, received=self._now)
-
-    def _baseline_row(self, ticket: DoorAttendee, row: FoldRow) -> LogRow:
         return LogRow(
-            user_id=row.by or self._user_id,
+            user_id=by or self._user_id,
             outcome=ScanOutcome.BASELINE,
-            scanned_at=row.at,
+            scanned_at=at,
             attendee_id=ticket.id,
             event_id=ticket.event_id,
-            attended_at=row.since,
-            attended_by=None if row.since is None else row.by,
-            idempotency_key=row.key,
-            received_at=None if row.at == self._now else self._now,
-            left_at=row.left_at,
+            attended_at=since,
+            attended_by=by,
+            idempotency_key=uuid4().hex,
+            received_at=None if at == self._now else self._now,
+            left_at=stored.left_at,
         )
 
 

@@ -15,9 +15,9 @@ from doorlist.core.db.database import is_postgres
 from doorlist.core.db.driver import DriverTransaction
 from doorlist.core.errors import RetryTransaction
 from doorlist.door.admission.capacity import PeopleAt
-from doorlist.door.admission.decide import LogRow, PriorRow
+from doorlist.door.admission.decide import LoggedRow
 from doorlist.door.admission.door_attendee import DoorAttendee, TicketRefs, refs_of
-from doorlist.door.admission.fold import FoldRow
+from doorlist.door.admission.log_row import LogRow
 from doorlist.door.admission.sql import POSTGRES, SQLITE
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Scan, ScanOutcome
@@ -79,7 +79,7 @@ class ScanLookupResult(NamedTuple):
     """The rows that a group of scans refers to."""
 
     callers: list[LiveSession]
-    prior: list[PriorRow]
+    prior: list[LoggedRow]
     event_ids: list[int]
     tickets: list[DoorAttendee]
 
@@ -112,10 +112,9 @@ class StoredPresence(msgspec.Struct, frozen=True):
 
 
 _read_callers = msgspec.json.Decoder(list[LiveSession]).decode
-_read_prior = msgspec.json.Decoder(list[PriorRow]).decode
+_read_rows = msgspec.json.Decoder(list[LoggedRow]).decode
 _read_ids = msgspec.json.Decoder(list[int]).decode
 _read_tickets = msgspec.json.Decoder(list[DoorAttendee]).decode
-_read_fold_rows = msgspec.json.Decoder(list[FoldRow]).decode
 _read_people = msgspec.json.Decoder(list[PeopleAt]).decode
 _read_id_of_each = msgspec.json.Decoder(dict[str, int]).decode
 _encode = msgspec.json.Encoder().encode
@@ -142,9 +141,7 @@ class ScanRepository:
             look_up = self._sql.look_up_any
             values |= {"qr_hashes": _json(refs.qr_hashes), "ids": _json(refs.ids)}
         callers, prior, event_ids, tickets = self._tx.row(look_up, values)
-        return ScanLookupResult(
-            _read_callers(callers), _read_prior(prior), _read_ids(event_ids), _read_tickets(tickets)
-        )
+        return ScanLookupResult(_read_callers(callers), _read_rows(prior), _read_ids(event_ids), _read_tickets(tickets))
 
     def lock_capacities(self, event_ids: Collection[int]) -> set[int]:
         """Make other doors of these events wait until the transaction ends. Returns the events that others hold."""
@@ -217,9 +214,9 @@ class BatchRepository:
         """The people at the entrances of events and at check-in lists, without lists where each scan counts."""
         return _read_people(self._one(self._sql.people, event_ids=event_ids, list_ids=list_ids))
 
-    def prior(self, keys: Collection[str]) -> list[PriorRow]:
+    def prior(self, keys: Collection[str]) -> list[LoggedRow]:
         """The rows of the log with these keys."""
-        return _read_prior(self._one(self._sql.prior, keys=keys))
+        return _read_rows(self._one(self._sql.prior, keys=keys))
 
     def tickets(self, refs: TicketRefs, event_id: int | None) -> list[DoorAttendee]:
         """The attendees whom the records refer to; of one event, if given."""
@@ -229,9 +226,9 @@ class BatchRepository:
         """The erased attendees by the hashes of their former tickets; of one event, if given."""
         return _read_id_of_each(self._one(self._sql.erased, event_id, former_hashes=former_hashes))
 
-    def fold_rows(self, attendee_ids: Collection[int]) -> list[FoldRow]:
+    def fold_rows(self, attendee_ids: Collection[int]) -> list[LoggedRow]:
         """The rows of this epoch's log about the attendees, for the fold."""
-        return _read_fold_rows(self._one(self._sql.fold_rows, ids=attendee_ids))
+        return _read_rows(self._one(self._sql.fold_rows, ids=attendee_ids))
 
     def log(self, rows: Sequence[LogRow]) -> dict[str, int]:
         """Add rows to the scan log; the id of each by its key. Raises RetryTransaction where a key is there by now."""

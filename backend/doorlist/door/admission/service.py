@@ -10,9 +10,10 @@ from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, Problem, RetryTransaction
 from doorlist.door.admission import repository
 from doorlist.door.admission.capacity import PeopleCounts
-from doorlist.door.admission.decide import LogRow, PriorRow, Verdict, verdict_of
+from doorlist.door.admission.decide import LoggedRow, Verdict, verdict_of
 from doorlist.door.admission.decider import Decider
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets
+from doorlist.door.admission.log_row import LogRow
 from doorlist.door.admission.presences import StoredPresences, stored_attendance
 from doorlist.door.admission.repository import ScanRepository
 from doorlist.door.models import ScanLogEntry
@@ -157,6 +158,6 @@ class ScanGroup:
             ticket = next(iter(self._stored.tickets_of([decided.attendee_id])), None)
         if ticket is None or origin.only_event not in {None, ticket.event_id}:
             return None
-        if not isinstance(decided, PriorRow) or stored_attendance(ticket) == decided.attendance:
+        if not isinstance(decided, LoggedRow) or stored_attendance(ticket) == decided.attendance:
             return ticket
         return decided.ticket_then(ticket)

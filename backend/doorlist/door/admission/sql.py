@@ -16,9 +16,10 @@ from doorlist.core.db import json_sql
 from doorlist.core.db.database import UtcDateTime
 from doorlist.core.db.json_sql import JsonSql
 from doorlist.core.locks import AdvisoryKey
-from doorlist.door.admission.decide import LogRow, PriorRow
+from doorlist.door.admission.decide import LoggedRow
 from doorlist.door.admission.door_attendee import TICKET_FROM, ticket_columns
 from doorlist.door.admission.fold import IN_THE_FOLD
+from doorlist.door.admission.log_row import LogRow
 from doorlist.door.models import ScanLogEntry
 from doorlist.users.session_check import LIVE_SESSIONS
 
@@ -58,7 +59,8 @@ def _type_of(column: str) -> str:
     return "timestamptz" if isinstance(type_, UtcDateTime) else _TYPES[type_.python_type]
 
 
-_LOG_COLUMNS = ", ".join(LogRow.__struct_fields__)
+_WRITTEN = [column for column in LogRow.__struct_fields__ if column != "id"]
+_LOG_COLUMNS = ", ".join(_WRITTEN)
 # `id = 1` uses the index: on the worker's connection PostgreSQL compiles any statement with a sequential scan.
 _THIS_EPOCH = "l.id > (SELECT log_from FROM lineage WHERE id = 1)"
 _OF_CHECK_IN = ("l.attendee_id", "l.attended_at", "l.attended_by", "l.list_id")
@@ -111,7 +113,7 @@ class _Engine(NamedTuple):
         return self.key_digits.format(f"l.{column}") if isinstance(type_, Uuid) else f"l.{column}"
 
     def prior(self) -> str:
-        """The rows of the log with the keys: `decide.PriorRow`."""
+        """The rows of the log with the keys: `decide.LoggedRow`."""
         joined = {
             "attendee_id": f"CASE WHEN {_THIS_EPOCH} THEN l.attendee_id END",
             "is_this_epoch": _THIS_EPOCH,
@@ -119,33 +121,14 @@ class _Engine(NamedTuple):
             "first_door": of_check_in("check_in.device", *_OF_CHECK_IN),
             "first_helper": of_check_in("check_in.helper", *_OF_CHECK_IN),
         }
-        row = self.json.array(joined.get(field) or self.logged(field) for field in PriorRow.__struct_fields__)
+        row = self.json.array(joined.get(field) or self.logged(field) for field in LoggedRow.__struct_fields__)
         return (
             f"SELECT {self.rows.format(row)} {_PRIOR_FROM} WHERE {self.is_among('l.idempotency_key', 'keys', 'uuid')}"
         )
 
     def fold_rows(self) -> str:
-        """The rows of the log that the fold reads: `fold.FoldRow`."""
-        scanned, attended = self.json.moment("l.scanned_at"), self.json.moment("l.attended_at")
-        is_otherwise = "l.outcome IN ('imported', 'baseline')"
-        row = self.json.array(
-            [
-                "l.id",
-                "l.attendee_id",
-                f"coalesce({self.key_digits.format('l.idempotency_key')}, '')",
-                "l.outcome",
-                f"CASE WHEN l.outcome = 'imported' THEN coalesce({attended}, {scanned}) ELSE {scanned} END",
-                f"CASE WHEN {is_otherwise} THEN {attended} ELSE {scanned} END",
-                f"CASE WHEN {is_otherwise} THEN l.attended_by ELSE l.user_id END",
-                self.key_digits.format("l.about_key"),
-                "l.shown",
-                "l.certainty",
-                "l.helper IS NOT NULL",
-                self.json.moment("l.left_at"),
-                f"coalesce({self.json.moment('l.received_at')}, {scanned})",
-                "l.list_id",
-            ]
-        )
+        """The rows of the log that the fold reads: `decide.LoggedRow`, without what is joined."""
+        row = self.json.array(map(self.logged, LogRow.__struct_fields__))
         outcomes = ", ".join(f"'{outcome}'" for outcome in IN_THE_FOLD)
         return f"""
             SELECT {self.rows.format(row)} FROM scan_log AS l
@@ -206,8 +189,8 @@ _POSTGRES = _Engine(
     key_digits="replace({}::text, '-', '')",
 )
 _CAPACITY_KEY = f"{AdvisoryKey.CAPACITY:d}, mod(%(event_id)s::bigint, 2147483647)::int"
-_SQLITE_ROWS = ", ".join(f"value ->> '{column}'" for column in LogRow.__struct_fields__)
-_POSTGRES_ROWS = ", ".join(f"{column} {_type_of(column)}" for column in LogRow.__struct_fields__)
+_SQLITE_ROWS = ", ".join(f"value ->> '{column}'" for column in _WRITTEN)
+_POSTGRES_ROWS = ", ".join(f"{column} {_type_of(column)}" for column in _WRITTEN)
 
 
 def _reads(engine: _Engine) -> dict[str, str]:

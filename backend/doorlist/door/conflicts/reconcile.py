@@ -7,8 +7,8 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
-from doorlist.door.admission.decide import LogRow
 from doorlist.door.admission.fold import Contradiction, Presence
+from doorlist.door.admission.log_row import LogRow
 from doorlist.door.admission.presences import Place
 from doorlist.door.conflicts import repository
 from doorlist.door.models import DoorConflict

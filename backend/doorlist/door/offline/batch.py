@@ -19,10 +19,11 @@ from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import KeyReused, RetryTransaction
 from doorlist.door.admission.capacity import PeopleAt, PeopleCounts
-from doorlist.door.admission.decide import LogRow, PriorRow
+from doorlist.door.admission.decide import LoggedRow
 from doorlist.door.admission.decider import NOT_THEIRS, Decider, RecordRefused, former_hashes, keys_of
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, refs_of
 from doorlist.door.admission.fold import Presence
+from doorlist.door.admission.log_row import LogRow
 from doorlist.door.admission.presences import FoldedPresences, Place
 from doorlist.door.admission.repository import BatchRepository
 from doorlist.door.conflicts import reconcile
@@ -149,7 +150,7 @@ class AppliedBatch:
         return reconcile.kinds_by_key(self.presences.values())
 
     @cached_property
-    def _logged(self) -> dict[str, PriorRow]:
+    def _logged(self) -> dict[str, LoggedRow]:
         """The rows of the records, with the names and doors of first entries."""
         return {row.key: row for row in BatchRepository(self.tx).prior([each.key for each in self.decided.values()])}
 

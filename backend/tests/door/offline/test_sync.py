@@ -10,7 +10,8 @@ from sqlalchemy import func, select, update
 from doorlist.attendees.models import Attendee
 from doorlist.core import clock
 from doorlist.door.admission import presences
-from doorlist.door.admission.fold import FoldRow, Presence, fold_log
+from doorlist.door.admission.fold import Presence, fold_log
+from doorlist.door.admission.log_row import LogRow
 from doorlist.door.models import DataGeneration, DoorConflict, ScanLogEntry
 from doorlist.door.offline.schemas import DoorRecords
 from doorlist.door.offline.sync import SyncRequest
@@ -497,7 +498,7 @@ class TestTheCall:
         evening.is_minute(20)
         reads: list[int] = []
 
-        def counted(entries: Iterable[FoldRow], *, counts_each: bool) -> Presence:
+        def counted(entries: Iterable[LogRow], *, counts_each: bool) -> Presence:
             reads.append(1)
             return fold_log(entries, counts_each=counts_each)
 
