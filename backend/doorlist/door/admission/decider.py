@@ -105,7 +105,12 @@ class Decider:
     def ineffective_undos(self, presences: Mapping[Place, Presence]) -> list[str]:
         """The keys of undos that leave the attendee present."""
         undos = [each for each in self._known.values() if each.outcome == ScanOutcome.MARKED_ABSENT]
-        return [undo.key for undo in undos if _is_ineffective(undo, presences)]
+        found = [(undo, presences.get((undo.attendee_id or 0, undo.list_id))) for undo in undos]
+        return [
+            undo.key
+            for undo, presence in found
+            if presence and undo.about_key and presence.is_undo_ineffective(undo.about_key)
+        ]
 
     def _decide_again(self, record: Record, origin: RecordOrigin, at: datetime, clock_error: int | None) -> LogRow:
         """The decision on a record whose key comes again; a followup, if its door has shown another verdict."""
@@ -333,8 +338,3 @@ def _admits(checked: CheckInList | None, type_id: int | None) -> bool:
 
 def _allows_reentry(ticket: DoorAttendee, checked: CheckInList | None) -> bool:
     return checked is not None or ticket.reentry or not ticket.counts_exits
-
-
-def _is_ineffective(undo: LogRow, presences: Mapping[Place, Presence]) -> bool:
-    presence = presences.get((undo.attendee_id or 0, undo.list_id))
-    return presence is not None and undo.about_key is not None and presence.is_undo_ineffective(undo.about_key)

@@ -18,7 +18,7 @@ from doorlist.door.admission.repository import BatchRepository
 from doorlist.door.offline.batch import TimedRecord, apply_batch, lock_origin, lock_ticket
 from doorlist.door.offline.door_time import DoorTime
 from doorlist.door.rules import Scan, time_of_scan
-from doorlist.events.service import UnknownEvent, get_event
+from doorlist.events.service import event_named
 from doorlist.users.door_credentials import DoorCredentials, DoorUser
 
 
@@ -30,11 +30,8 @@ def decide_alone(
     Raises InvalidInput for an unknown event or check-in list, KeyReused, and the problem of `door` if the scan does not
     count by the user's access.
     """
-    try:
-        if scan.event_id is not None:
-            get_event(tx, scan.event_id)
-    except UnknownEvent as error:
-        raise InvalidInput.on("eventId", "There is no such event") from error
+    if scan.event_id is not None:
+        event_named(tx, scan.event_id)
     try:
         refuse_unknown_list(tx, scan.list_id, scan.event_id)
     except InvalidInput:
