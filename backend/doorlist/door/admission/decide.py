@@ -11,12 +11,7 @@ from doorlist.check_in_lists.rules import ListRule
 from doorlist.core.errors import KeyReused
 from doorlist.door.admission.door_attendee import DoorAttendee, present_since
 from doorlist.door.admission.log_row import LogRow
-from doorlist.door.rules import (
-    GUEST_REFUSED,
-    UNDECIDED,
-    ScanOutcome,
-    Shown,
-)
+from doorlist.door.rules import GUEST_REFUSED, UNDECIDED, ScanOutcome, Shown
 from doorlist.door.schemas import CheckInAtList
 
 _REFUSED_WITH_TICKET = GUEST_REFUSED | {ScanOutcome.OTHER_EVENT}

@@ -12,12 +12,7 @@ from doorlist.check_in_lists.rules import ListRule
 from doorlist.core import clock
 from doorlist.core.errors import KeyReused
 from doorlist.door.admission.capacity import PeopleCounts
-from doorlist.door.admission.decide import (
-    Facts,
-    LoggedRow,
-    counts_exits,
-    decide,
-)
+from doorlist.door.admission.decide import Facts, LoggedRow, counts_exits, decide
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, has_own_form
 from doorlist.door.admission.fold import Presence
 from doorlist.door.admission.log_row import Attendance, LogRow
