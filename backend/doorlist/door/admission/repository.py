@@ -143,22 +143,20 @@ class ScanRepository:
         callers, prior, event_ids, tickets = self._tx.row(look_up, values)
         return ScanLookupResult(_read_callers(callers), _read_rows(prior), _read_ids(event_ids), _read_tickets(tickets))
 
-    def lock_capacities(self, event_ids: Collection[int]) -> set[int]:
-        """Make other doors of these events wait until the transaction ends. Returns the events that others hold."""
+    def lock_capacities(self, event_ids: Collection[int]) -> set[int] | None:
+        """Make other doors of these events wait until the transaction ends. Returns the events that others hold.
+
+        None if no other transaction writes meanwhile.
+        """
         lock = self._sql.try_lock_capacity
         if lock is None:
-            return set()
+            return None
         return {each for each in sorted(event_ids) if not int(self._tx.row(lock, {"event_id": str(each)})[0])}
 
     def count_people(self, event_ids: Collection[int]) -> list[PeopleAt]:
         """The people at the entrances of events."""
         [text] = self._tx.row(self._sql.people, {"event_ids": _json(sorted(event_ids)), "list_ids": "[]"})
         return _read_people(text)
-
-    @property
-    def is_alone(self) -> bool:
-        """Whether no other transaction writes meanwhile."""
-        return self._sql.lock is None
 
     def tickets_of(self, attendee_ids: list[int]) -> list[DoorAttendee]:
         """The attendees with those ids that still exist."""

@@ -112,12 +112,12 @@ class ScanGroup:
         is_by_hash = any(scan.qr_hash is not None for scan in scans)
         known = stored.look_up(scans)
         limited = {each.event_id for each in known.tickets if each.limit is not None}
-        if limited and not stored.is_alone:
-            held = stored.lock_capacities(limited)
-            if held:
-                found = FoundTickets(known.tickets, by_hash=is_by_hash)
-                tickets_of_scans = enumerate(map(found.find, scans))
-                raise AttendeesLocked(frozenset(n for n, each in tickets_of_scans if each and each.event_id in held))
+        held = stored.lock_capacities(limited) if limited else None
+        if held:
+            found = FoundTickets(known.tickets, by_hash=is_by_hash)
+            tickets_of_scans = enumerate(map(found.find, scans))
+            raise AttendeesLocked(frozenset(n for n, each in tickets_of_scans if each and each.event_id in held))
+        if held is not None:
             # A guest may have come in since, perhaps to the last place.
             known = stored.look_up(scans)
         # Read the clock after the lookup, so that each scan sorts after the records by which it was decided.
