@@ -12,7 +12,7 @@ from doorlist.core.http.routing import Db, DoorlistRoute
 from doorlist.core.http.security import REVALIDATED
 from doorlist.core.http.streaming import stream
 from doorlist.door.guest_list.schemas import DoorList, DoorListQuery
-from doorlist.door.guest_list.service import Since, WholeDoorList, entity_tag, is_known, named_tickets
+from doorlist.door.guest_list.service import Since, entity_tag, is_known, list_chunk, named_tickets
 from doorlist.live.hub import LiveHub
 from doorlist.users.auth import AnyReader
 
@@ -45,7 +45,7 @@ async def read_door_list(
     headers = {"ETag": tag, "Cache-Control": REVALIDATED[1].decode()}
     if is_known(tag, if_none_match):
         return Response(status_code=304, headers=headers)
-    whole = WholeDoorList(event_id, since)
+    whole = partial(list_chunk, event_id=event_id, since=since)
     response = await stream(database, whole, media_type=JSON, headers=headers, slots=slots)
     if takes_gzip(accept_encoding):
         response.headers["Content-Encoding"] = "gzip"

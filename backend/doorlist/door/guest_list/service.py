@@ -1,7 +1,6 @@
 """The list that a door keeps of its event (contract 7)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -26,21 +25,17 @@ class Since(NamedTuple):
     position: str
 
 
-@dataclass(frozen=True)
-class WholeDoorList:
-    """The list as one JSON object, a chunk at a time. The live stream has the changes since `since`."""
+def list_chunk(tx: Session, after: int | None, *, event_id: int, since: Since) -> tuple[str, int | None]:
+    """The next tickets of the whole list, with the brackets and commas that make all chunks one JSON object.
 
-    event_id: int
-    since: Since
-
-    def __call__(self, tx: Session, after: int | None) -> tuple[str, int | None]:
-        """The next tickets, with the brackets and commas that make all of them one object. Raises UnknownEvent."""
-        page = repository.page(tx, self.event_id, after=after or 0, limit=CHUNK)
-        # A line for each chunk, so that a phone can read them one by one.
-        opening = _head(tx, self.event_id, self.since) if after is None else ",\n" if page.tickets else ""
-        if page.found == CHUNK:
-            return opening + page.tickets, page.last
-        return f"{opening}{page.tickets}]}}", None
+    The live stream has the changes since `since`. Raises UnknownEvent.
+    """
+    page = repository.page(tx, event_id, after=after or 0, limit=CHUNK)
+    # A line for each chunk, so that a phone can read them one by one.
+    opening = _head(tx, event_id, since) if after is None else ",\n" if page.tickets else ""
+    if page.found == CHUNK:
+        return opening + page.tickets, page.last
+    return f"{opening}{page.tickets}]}}", None
 
 
 def named_tickets(tx: Session, event_id: int, ids: Sequence[int], since: Since) -> str:
