@@ -89,7 +89,8 @@ class LogRow(msgspec.Struct, omit_defaults=True):
     @property
     def at(self) -> str:
         """The door time; of an imported guest, the first entry."""
-        return self.attended_at or self.scanned_at if self.outcome == ScanOutcome.IMPORTED else self.scanned_at
+        is_imported = self.outcome == ScanOutcome.IMPORTED
+        return self.attended_at if is_imported and self.attended_at else self.scanned_at
 
     @property
     def since(self) -> str | None:
