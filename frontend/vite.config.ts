@@ -47,8 +47,12 @@ const HOLD_THE_CLOCK = [
   "src/features/spreadsheets/import-dialog.test.tsx",
 ];
 
-/** Tests that open a whole screen: `make check` leaves them to `make test`. */
-const PAGES = "src/pages/**/*.test.tsx";
+/** Tests that open a whole screen or lay out whole tickets: `make check` leaves them to `make test`. */
+const PAGES = [
+  "src/pages/**/*.test.tsx",
+  "src/features/door/ui/search/guest-search.test.tsx",
+  "src/features/tickets/picture/ticket-layout.test.ts",
+];
 
 const SCREENS = { environment: "jsdom", setupFiles: ["./src/testing/setup.ts"] };
 
@@ -124,7 +128,7 @@ export default defineConfig({
         test: {
           name: "rules",
           include: ["src/**/*.test.ts"],
-          exclude: NEED_A_DOCUMENT,
+          exclude: [...NEED_A_DOCUMENT, ...PAGES],
           environment: "node",
           // Functions from values to values: nothing that one file could leave behind for the next.
           isolate: false,
@@ -135,7 +139,7 @@ export default defineConfig({
         test: {
           name: "screens",
           include: ["src/**/*.test.tsx", ...NEED_A_DOCUMENT],
-          exclude: [PAGES, ...REPLACE_MODULES, ...HOLD_THE_CLOCK],
+          exclude: [...PAGES, ...REPLACE_MODULES, ...HOLD_THE_CLOCK],
           ...SCREENS,
           // One document and one load of the application for all of a worker's files; `setup.ts` tidies up between tests.
           isolate: false,
@@ -145,7 +149,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "pages",
-          include: [PAGES],
+          include: PAGES,
           exclude: [...REPLACE_MODULES, ...HOLD_THE_CLOCK],
           ...SCREENS,
           isolate: false,
