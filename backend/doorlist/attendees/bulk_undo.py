@@ -17,7 +17,7 @@ from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.db.flush import flush_or_retry
-from doorlist.core.errors import Problem
+from doorlist.core.errors import Conflict, NotFound
 from doorlist.live.publish import publish_after_commit
 from doorlist.ticket_types.service import types_to_keep
 from doorlist.users.service import SignedInUser
@@ -30,17 +30,15 @@ _PLURALS = {
 }
 
 
-class UnknownBulkUpdate(Problem):
-    status = 404
+class UnknownBulkUpdate(NotFound):
     code = "bulk_update_not_found"
     title = "Nothing to undo"
     detail = "This change can no longer be undone: it was undone already, or it was made more than an hour ago."
 
 
-class EditedSince(Problem):
+class EditedSince(Conflict):
     """`edited` is the number of attendees that were edited, deleted or erased after the bulk update; `name` is one."""
 
-    status = 409
     code = "edited_since"
     title = "Edited since"
 
@@ -50,10 +48,9 @@ class EditedSince(Problem):
         super().__init__(f"{_edited_since(edited, name)} since: {instead}{by_hand}", extra={"edited": edited})
 
 
-class UndoLaterFirst(Problem):
+class UndoLaterFirst(Conflict):
     """A later bulk update of `updated` attendees, which can be undone, changed these again, and nothing else did."""
 
-    status = 409
     code = "undo_later_first"
     title = "Changed again since"
 
@@ -64,8 +61,7 @@ class UndoLaterFirst(Problem):
         )
 
 
-class FormerTypeDeleted(Problem):
-    status = 409
+class FormerTypeDeleted(Conflict):
     code = "former_type_deleted"
     title = "Ticket type deleted"
     detail = "A ticket type that some of these attendees had was deleted since. Change the attendees by hand instead."

@@ -19,7 +19,7 @@ from doorlist.attendees.service import AttendeeErased, ImportRunning
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
-from doorlist.core.errors import InvalidInput, KeyReused, Problem
+from doorlist.core.errors import Conflict, InvalidInput, KeyReused
 from doorlist.live.publish import publish_after_commit
 from doorlist.ticket_types.models import TicketType
 from doorlist.ticket_types.service import refuse_other_event, refuse_unknown_type, type_given
@@ -31,13 +31,12 @@ _PAID, _FREE = rules.PaymentGroup.PAID, rules.PaymentGroup.COMPLIMENTARY
 _AUDITED_AS = {"table_number": "table_number", "payment_status": "payment_status", "ticket_type_id": "ticket_type"}
 
 
-class SelectionChanged(Problem):
+class SelectionChanged(Conflict):
     """The number of matching attendees differs from the one that the caller saw; `matching` has it.
 
     `missing` are the ids sent that no attendee has.
     """
 
-    status = 409
     code = "selection_changed"
     title = "The list has changed"
 
@@ -105,12 +104,7 @@ def preview_of_many(tx: Session, changes: ManyChanges) -> PreviewOfMany:
     before = [_Payment(row.payment_group, row.amount_paid_cents or 0, row.ticket_price_cents) for row in plan.rows]
     after = [_Payment(group or row.payment_group, plan.amounts[row.id] or 0, plan.prices[row.id]) for row in plan.rows]
     of_free = [(was, now) for was, now in zip(before, after, strict=True) if was.group == _FREE]
-    without_rest = _amounts_after(plan.rows, group, plan.prices, paid_in_full=False)
-    differences = [
-        (without_rest[row.id] or 0) - now.price
-        for row, now in zip(plan.rows, after, strict=True)
-        if now.group == _PAID and now.price is not None
-    ]
+    differences = [now.paid_cents - now.price for now in after if now.group == _PAID and now.price is not None]
     below, above = [-cents for cents in differences if cents < 0], [cents for cents in differences if cents > 0]
     return PreviewOfMany(
         unchanged=len(plan.rows) - len(plan.changed),

@@ -221,7 +221,7 @@ class PreviewOfMany(ApiModel):
     `paidByFreeCents` and `owedByFreeCents` are the parts of the change that concern free guests, `partPaymentsCents`
     the amount paid by attendees who do not count as paid. `belowPrice` and `abovePrice` are the numbers of attendees
     who then count as paid and have paid less, or more, than their price; `belowPriceCents` and `abovePriceCents` are
-    these differences, all without `paidInFull`.
+    these differences.
     """
 
     unchanged: int

@@ -115,17 +115,24 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
         raise InvalidInput.on("tableNumber", f"Must be at least {rules.MIN_TABLE}")
     refuse_other_event(type_, row.event_id)
     before = _audited(current)
-    for field, value in changes.model_dump(exclude_unset=True, exclude={"version", "amount_paid_cents"}).items():
-        setattr(row, field, _STORED_FOR_NONE.get(field) if value is None else value)
-    group = rules.payment_group(row.payment_status)
-    if group != row.payment_group or "amount_paid_cents" in changes.model_fields_set:
-        row.amount_paid_cents = rules.amount_paid_after_edit(
+    given = changes.model_dump(exclude_unset=True, exclude={"version"})
+    edited: dict[str, Any] = {
+        field: _STORED_FOR_NONE.get(field) if value is None else value for field, value in given.items()
+    }
+    group = rules.payment_group(edited.get("payment_status", row.payment_status))
+    if group != row.payment_group or "amount_paid_cents" in edited:
+        edited["amount_paid_cents"] = rules.amount_paid_after_edit(
             rules.PaymentGroup(row.payment_group),
             group,
-            kept_cents=None if "amount_paid_cents" in changes.model_fields_set else row.amount_paid_cents,
+            kept_cents=None if "amount_paid_cents" in edited else row.amount_paid_cents,
             given_cents=changes.amount_paid_cents,
-            ticket_price_cents=repository.find_price(tx, row.event_id, row.ticket_type_id),
+            ticket_price_cents=repository.find_price(
+                tx, row.event_id, edited.get("ticket_type_id", row.ticket_type_id)
+            ),
         )
+    # No query from here on: it would write what has changed so far, and the comparison would miss that.
+    for field, value in edited.items():
+        setattr(row, field, value)
     for column, value in derived_columns(values_of(row, SOURCES)).items():
         setattr(row, column, value)
     if not tx.is_modified(row):

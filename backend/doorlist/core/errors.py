@@ -47,7 +47,8 @@ class Problem(Exception):
         self.errors = list(errors)
         self.extra = dict(extra or {})
         self.headers = dict(headers or {})
-        if (seconds := retry_after_seconds or self.retry_after_seconds) is not None:
+        seconds = self.retry_after_seconds if retry_after_seconds is None else retry_after_seconds
+        if seconds is not None:
             self.headers["Retry-After"] = str(seconds)
 
     def __reduce__(self) -> tuple[Any, ...]:

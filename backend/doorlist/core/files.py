@@ -1,4 +1,4 @@
-"""Files that are written whole, and are on the disk before the caller goes on."""
+"""Files that are written whole or not at all, and flushed to the disk."""
 
 import os
 from pathlib import Path
@@ -6,10 +6,12 @@ from pathlib import Path
 
 def write_whole(file: Path, content: bytes, *, mode: int = 0o600) -> None:
     """Write the whole file or nothing, never readable for other users than `mode` allows. Raises OSError."""
-    part = file.with_name(f"{file.name}.part")
+    part = file.with_name(f".{file.name.removeprefix('.')}.part")
     part.unlink(missing_ok=True)
+    # Outside the `try`: a part of another writer, which is newer than that, is not ours to remove.
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as stream:
+        with os.fdopen(descriptor, "wb") as stream:
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())

@@ -187,7 +187,8 @@ class TestUndo:
     @pytest.mark.either_engine
     def test_an_edit_without_a_change_is_none(self, house: House) -> None:  # 3.attendee.1221
         olive = house.signed_in()
-        [ada] = party = [new_attendee(olive, new_event(olive, ticketPriceCents=4500))]
+        event = new_event(olive, ticketPriceCents=4500)
+        [ada], ben = (party := [new_attendee(olive, event)]), new_attendee(olive, event, fullName="Ben")
         undo = change(olive, party, tableNumber=9)
         read = olive.get(f"/api/attendees/{ada['id']}").json()
         fields = ("fullName", "phone", "tableNumber", "paymentStatus", "amountPaidCents", "notes", "email", "version")
@@ -196,6 +197,13 @@ class TestUndo:
         assert (saved.status_code, saved.json()["version"], saved.json()["updatedAt"]) == (200, 2, read["updatedAt"])
         problem(olive.put(f"/api/attendees/{ada['id']}", json={**sent, "version": 1}), 409, "version_conflict")
         assert entries_of(house.database, Action.ATTENDEE_UPDATED) == []
+        # The amount is compared with the price of the ticket, which is read before anything is changed.
+        moved = olive.put(
+            f"/api/attendees/{ben['id']}", json={"tableNumber": 12, "amountPaidCents": 4500, "version": 1}
+        )
+        assert (moved.json()["tableNumber"], moved.json()["version"]) == (12, 2)
+        [entry] = entries_of(house.database, Action.ATTENDEE_UPDATED)
+        assert (entry.before, entry.after) == ({"tableNumber": 7}, {"tableNumber": 12})
         assert olive.post(undo).json()["restored"] == 1
 
     @pytest.mark.both_engines

@@ -9,7 +9,7 @@ from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
-from doorlist.core.errors import Problem
+from doorlist.core.errors import NotFound, Problem
 from doorlist.door.access.schemas import GrantListed, GrantOut, GrantRequest
 from doorlist.door.offline import missing_records
 from doorlist.events.service import get_event
@@ -23,11 +23,9 @@ from doorlist.users.service import SignedInUser, lock_session
 from doorlist.users.session_check import fingerprint
 
 
-class UnknownDevice(Problem):
-    status = 404
+class UnknownDevice(NotFound):
     code = "grant_not_found"
     title = "Device not found"
-    detail = "Device not found"
 
 
 class NotYourDevice(Problem):

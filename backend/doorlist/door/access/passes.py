@@ -14,7 +14,7 @@ from doorlist.check_in_lists.schemas import CheckInListRef
 from doorlist.check_in_lists.service import refs_of_lists, refuse_unknown_list
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
-from doorlist.core.errors import InvalidInput, Problem
+from doorlist.core.errors import Conflict, InvalidInput, NotFound, Problem
 from doorlist.door.access.schemas import ClaimRequest, PassClaimed, PassMade, PassOut, PassRequest
 from doorlist.door.guest_list.service import listed_event
 from doorlist.events.service import get_event
@@ -26,17 +26,15 @@ from doorlist.users.service import SignedInUser, lock_session
 from doorlist.users.session_check import fingerprint
 
 
-class UnknownPass(Problem):
+class UnknownPass(NotFound):
     """No pass has that id, or that secret."""
 
-    status = 404
     code = "pass_not_found"
     title = "Pass not found"
     detail = "This is no pass. Ask the person who gave it to you for a new one."
 
 
-class PassUsed(Problem):
-    status = 409
+class PassUsed(Conflict):
     code = "pass_used"
     title = "Pass already used"
     detail = "This pass is already used on another device. Ask for a new one."

@@ -12,7 +12,7 @@ import msgspec
 from doorlist.attendees.rules import PaymentGroup, owed_cents
 from doorlist.attendees.schemas import JOINED, STORED, AttendeeOut, CheckInDoor
 from doorlist.core.api_model import ApiModel, PersonRef
-from doorlist.core.errors import Problem
+from doorlist.core.errors import Conflict, NotFound, Problem
 from doorlist.door.admission.decide import Verdict
 from doorlist.door.admission.door_attendee import DoorAttendee
 from doorlist.door.rules import ScanOutcome
@@ -29,19 +29,17 @@ class TicketInvalid(Problem):
     detail = "Invalid QR code: this is not a ticket"
 
 
-class TicketUnknown(Problem):
+class TicketUnknown(NotFound):
     """The text is in our form, but no attendee has it."""
 
-    status = 404
     code = "ticket_unknown"
     title = "Invalid QR Code"
     detail = "Ticket not found"
 
 
-class TicketOfOtherEvent(Problem):
+class TicketOfOtherEvent(NotFound):
     """A valid ticket at the wrong door; `ticketEvent` is the event of the ticket."""
 
-    status = 404
     code = "ticket_other_event"
     title = "Invalid QR Code"
 
@@ -53,10 +51,8 @@ class TicketOfOtherEvent(Problem):
         )
 
 
-class _GuestRefused(Problem):
+class _GuestRefused(Conflict):
     """A guest of the event who is not let in or out; the answer has the attendee."""
-
-    status = 409
 
     def __init__(self, attendee: dict[str, Any], detail: str | None = None) -> None:
         super().__init__(detail, extra={"attendee": attendee})
@@ -97,8 +93,7 @@ class Full(_GuestRefused):
     detail = "The capacity is reached. Ask the organiser before you let the guest in."
 
 
-class ExitsNotCounted(Problem):
-    status = 409
+class ExitsNotCounted(Conflict):
     code = "exits_not_counted"
     title = "Exits are not counted"
     detail = "This event does not count people leaving. Turn its setting countsExits on first."

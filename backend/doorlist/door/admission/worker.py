@@ -47,9 +47,8 @@ class AdmissionQueueFull(Problem):
     status = 503
     code = "desk_overrun"
     title = "Too many scans at once"
-
-    def __init__(self) -> None:
-        super().__init__("Too many scans at once. Please try again in a moment.", headers={"Retry-After": "1"})
+    detail = "Too many scans at once. Please try again in a moment."
+    retry_after_seconds = 1
 
 
 def _attendee_locked() -> DatabaseUnavailable:

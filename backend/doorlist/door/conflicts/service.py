@@ -14,7 +14,7 @@ from doorlist.check_in_lists.schemas import CheckInListRef
 from doorlist.check_in_lists.service import refs_of_lists
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
-from doorlist.core.errors import Problem, VersionConflict
+from doorlist.core.errors import NotFound, VersionConflict
 from doorlist.door.conflicts import repository
 from doorlist.door.conflicts.schemas import (
     ConflictAttendee,
@@ -34,10 +34,9 @@ from doorlist.users.service import SignedInUser
 _WITHOUT_A_SCAN = {ScanOutcome.IMPORTED, ScanOutcome.BASELINE}
 
 
-class UnknownConflict(Problem):
+class UnknownConflict(NotFound):
     """No conflict has that id; one that proves to be none is deleted."""
 
-    status = 404
     code = "conflict_not_found"
     title = "Not found"
     detail = "This conflict resolved itself."

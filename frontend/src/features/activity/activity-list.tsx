@@ -45,7 +45,7 @@ export function ActivityList({ people, undoImport }: ActivityListProps) {
             pending={list.isRefetching}
             pendingText={ACTIVITY_COPY.refresh}
           >
-            <RotateCw aria-hidden="true" />
+            <RotateCw />
             {ACTIVITY_COPY.refresh}
           </Button>
           <DownloadButton
@@ -60,7 +60,7 @@ export function ActivityList({ people, undoImport }: ActivityListProps) {
           <ActivityRows rows={rows} rest={rest} outdated={list.isPlaceholderData} undoImport={undoImport} />
         ) : rows ? (
           <EmptyState
-            icon={<History aria-hidden="true" />}
+            icon={<History />}
             title={isFiltered(filters) ? ACTIVITY_COPY.noneMatch : ACTIVITY_COPY.none}
             {...(isFiltered(filters) ? { description: ACTIVITY_COPY.noneMatchHint } : {})}
           />

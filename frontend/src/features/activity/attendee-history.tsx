@@ -54,7 +54,7 @@ export function AttendeeHistory({ attendee: { id, eventId }, isSuperAdmin }: Att
           ) : null}
           {isSuperAdmin ? (
             <ButtonLink variant="ghost" className="-ml-4 self-start" to={`/activity?attendeeId=${id}`}>
-              <History aria-hidden="true" />
+              <History />
               {HISTORY_COPY.inActivity}
             </ButtonLink>
           ) : null}

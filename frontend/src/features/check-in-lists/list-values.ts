@@ -1,7 +1,7 @@
 import { ApiError, type FieldError } from "@/api/api-error";
 import type { CheckInList, CheckInListCreate, ListRule, TicketType } from "@/api/types";
 import { failureText } from "@/components/form/failure";
-import { LIST_DIALOG_COPY as COPY, LIST_DIALOG_COPY } from "@/features/check-in-lists/copy";
+import { LIST_DIALOG_COPY as COPY } from "@/features/check-in-lists/copy";
 import { parseCapacity, UNREADABLE } from "@/lib/capacity-text";
 
 /** Maximum length of a name (contract 5). */
@@ -54,7 +54,7 @@ const isOurs = ({ field }: FieldError): boolean => FIELDS.some((name) => name ==
 
 /** Why the server did not save a list, by field. */
 export function refusalOf(error: unknown): ListErrors {
-  const text = failureText(error, LIST_DIALOG_COPY.saveFailure);
+  const text = failureText(error, COPY.saveFailure);
   if (!(error instanceof ApiError)) return { form: text };
   const field = FIELD_OF_CODE[error.code];
   if (field) return { [field]: text };

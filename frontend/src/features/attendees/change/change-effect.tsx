@@ -6,33 +6,29 @@ import { isPartial, isUnusualPayment } from "@/features/attendees/rules";
 import { formatMoney } from "@/lib/money";
 
 interface ChangeEffectProps {
-  /** Undefined until the first one is read. */
-  preview: PreviewOfMany | undefined;
-  isReading: boolean;
+  preview: PreviewOfMany | "reading";
   isPaidInFull: boolean;
   onPaidInFull: (isPaidInFull: boolean) => void;
 }
 
 /** The sums paid and owed before and after a change (contract 2.manage.1090). */
-export function ChangeEffect({ preview, isReading, isPaidInFull, onPaidInFull }: ChangeEffectProps) {
-  const notes = preview && !isReading ? notesOn(preview) : [];
+export function ChangeEffect({ preview, isPaidInFull, onPaidInFull }: ChangeEffectProps) {
+  const isRead = preview !== "reading";
   return (
     <div className="contents text-sm tabular-nums">
       <div
-        aria-busy={isReading}
+        aria-busy={!isRead}
         className="sticky bottom-0 flex min-h-18 flex-col justify-center rounded-md bg-surface-muted px-4 py-3"
       >
-        {preview && !isReading ? (
-          <AllSums preview={preview} />
+        {isRead ? (
+          <AllSums preview={preview} isPaidInFull={isPaidInFull} />
         ) : (
           <p className="text-text-muted">{CHANGE_COPY.reading}</p>
         )}
       </div>
       <div className="-mt-3 flex flex-col gap-1 px-4 empty:hidden">
-        {notes.map((note) => (
-          <p key={note}>{note}</p>
-        ))}
-        {preview && preview.belowPrice > 0 ? (
+        {isRead ? notesOn(preview).map((note) => <p key={note}>{note}</p>) : null}
+        {isRead && preview.belowPrice > 0 ? (
           <Checkbox
             label={CHANGE_COPY.paidInFull(preview.belowPrice, formatMoney(preview.belowPriceCents))}
             checked={isPaidInFull}
@@ -45,12 +41,17 @@ export function ChangeEffect({ preview, isReading, isPaidInFull, onPaidInFull }:
   );
 }
 
-const AllSums = ({ preview }: { preview: PreviewOfMany }) => (
-  <dl aria-label={CHANGE_COPY.effect} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-    <Sums label={CHANGE_COPY.paidSum} before={preview.amountPaidCents} after={preview.amountPaidAfterCents} />
-    <Sums label={CHANGE_COPY.owedSum} before={preview.owedCents} after={preview.owedAfterCents} />
-  </dl>
-);
+/** With `isPaidInFull` the amounts below the price are paid up to it. */
+function AllSums({ preview, isPaidInFull }: { preview: PreviewOfMany; isPaidInFull: boolean }) {
+  const { amountPaidCents, amountPaidAfterCents, belowPriceCents, owedCents, owedAfterCents } = preview;
+  const paidAfterCents = amountPaidAfterCents + (isPaidInFull ? belowPriceCents : 0);
+  return (
+    <dl aria-label={CHANGE_COPY.effect} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+      <Sums label={CHANGE_COPY.paidSum} before={amountPaidCents} after={paidAfterCents} />
+      <Sums label={CHANGE_COPY.owedSum} before={owedCents} after={owedAfterCents} />
+    </dl>
+  );
+}
 
 function notesOn(preview: PreviewOfMany): string[] {
   const { paidByFreeCents, owedByFreeCents, partPaymentsCents, abovePrice, abovePriceCents } = preview;

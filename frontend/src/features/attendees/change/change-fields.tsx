@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import type { Attendee } from "@/api/types";
 import type { TypeField } from "@/components/form/type-field";
@@ -46,11 +47,15 @@ export function ChangeFields({ form, attendees, eventId, typeField, onTypeName }
   const { errors } = form.formState;
   const eventIds = new Set(attendees.map((attendee) => attendee.eventId));
   const commonEventId = eventId ?? (eventIds.size === 1 ? (attendees[0]?.eventId ?? null) : null);
-  const effect = useChangePreview(
+  const preview = useChangePreview(
     isPartial(paymentStatus) ? [] : attendees,
-    changesOf({ tableNumber, paymentStatus, ticketTypeId, paidInFull }),
+    changesOf({ tableNumber, paymentStatus, ticketTypeId, paidInFull: false }),
   );
-  const clearPaidInFull = () => form.setValue("paidInFull", false);
+  const isBelowPrice = preview !== null && preview !== "reading" && preview.belowPrice > 0;
+  // The choice ends with its box: it is of the sum that was shown.
+  useEffect(() => {
+    if (!isBelowPrice) form.setValue("paidInFull", false);
+  }, [form, isBelowPrice]);
   const setTable = (table: string) => {
     form.clearErrors("tableNumber");
     form.setValue("tableNumber", table);
@@ -58,7 +63,7 @@ export function ChangeFields({ form, attendees, eventId, typeField, onTypeName }
 
   return (
     <>
-      <SelectionFacts attendees={attendees} hasSums={effect === null} />
+      <SelectionFacts attendees={attendees} hasSums={preview === null} />
       <NotGivenField
         label={FIELD_LABEL.tableNumber}
         none={ROW_COPY.noTable}
@@ -80,17 +85,14 @@ export function ChangeFields({ form, attendees, eventId, typeField, onTypeName }
         hint={paymentHint(paymentStatus)}
       >
         <Input
-          {...form.register("paymentStatus", { onChange: clearPaidInFull })}
+          {...form.register("paymentStatus")}
           autoCapitalize="none"
           placeholder={CHANGE_COPY.unchanged}
         />
         <PaymentChoices
           value={paymentStatus}
           choices={WHOLE_PAYMENTS}
-          onChoose={(status) => {
-            form.setValue("paymentStatus", status === paymentStatus ? "" : status);
-            clearPaidInFull();
-          }}
+          onChoose={(status) => form.setValue("paymentStatus", status === paymentStatus ? "" : status)}
         />
       </Field>
       {typeField({
@@ -100,13 +102,12 @@ export function ChangeFields({ form, attendees, eventId, typeField, onTypeName }
         onChoose: (id, name = "") => {
           form.setValue("ticketTypeId", id);
           onTypeName(name);
-          clearPaidInFull();
         },
       })}
       {eventIds.size > 1 ? <p className="text-sm text-text-muted">{CHANGE_COPY.severalEvents}</p> : null}
-      {effect ? (
+      {preview ? (
         <ChangeEffect
-          {...effect}
+          preview={preview}
           isPaidInFull={paidInFull}
           onPaidInFull={(isPaidInFull) => form.setValue("paidInFull", isPaidInFull)}
         />
@@ -117,8 +118,10 @@ export function ChangeFields({ form, attendees, eventId, typeField, onTypeName }
 
 /** How many guests of the event have the typed table. */
 function useTableHint(eventId: number | null, typed: string): string | undefined {
-  const table = Number(useDebouncedValue(typed.trim(), PREVIEW_DELAY_MS));
-  const isTable = Number.isInteger(table) && table >= TABLE_MIN && table <= TABLE_MAX;
+  const settled = useDebouncedValue(typed.trim(), PREVIEW_DELAY_MS);
+  const table = Number(settled);
+  const isTable =
+    settled === typed.trim() && Number.isInteger(table) && table >= TABLE_MIN && table <= TABLE_MAX;
   const { data } = useQuery({
     ...tableTotalQuery(eventId ?? 0, table),
     enabled: eventId !== null && isTable,

@@ -29,7 +29,7 @@ export const CHANGE_COPY = {
     `${counted(count, "has", "have")} paid ${sum} less than the ticket price: the rest is paid now`,
   severalEvents: "Ticket types are changed for the guests of one event at a time.",
   atTable: (count: number) =>
-    count === 0 ? "Free: nobody has it." : `${counted(count, "guest has", "guests have")} it.`,
+    count === 0 ? "Nobody has it yet." : `${counted(count, "guest has", "guests have")} it.`,
   countsAsUnpaid: "This counts as unpaid.",
   partial: "A part payment needs its amount. Edit these guests one by one.",
   cancel: "Cancel",

@@ -47,4 +47,6 @@ export const changePreviewQuery = (changes: ManyChanges, attendees: readonly Att
       return unwrap(api.POST("/api/attendees/update-many/preview", { body, signal }));
     },
     gcTime: 0,
+    // Prices count too.
+    meta: { isAffectedBy: (facts) => touchesList(facts, null) },
   });
