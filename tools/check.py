@@ -57,12 +57,12 @@ PAGES = Check(
 )
 
 
-def long_checks(tests: str, marks: str, workers: int) -> tuple[Check, ...]:
-    """Tests in two browsers beside tests with a database, which wait at different times."""
+def long_checks(tests: str, marks: str) -> tuple[Check, ...]:
+    """Tests in a browser beside tests with a database, which wait at different times; each with two workers."""
     browser = f"DOORLIST_TESTS={tests} npm run --silent e2e -- --workers=2"
     return (
         Check("browser tests", FRONTEND, browser, summary_lines=6),
-        Check("pytest", BACKEND, f".venv/bin/pytest -q -n {workers} --dist worksteal -m '{marks}'", summary_lines=1),
+        Check("pytest", BACKEND, f".venv/bin/pytest -q -n 2 --dist worksteal -m '{marks}'", summary_lines=1),
     )
 
 
@@ -70,8 +70,8 @@ PROCESSORS = os.cpu_count() or 2
 # Stages, each with the number of its checks that run at a time. Pages compute while the other long tests wait.
 SUITES = {
     "check": ((PROCESSORS, CHECKS),),
-    "test": ((PROCESSORS, CHECKS), (PROCESSORS + 1, (*long_checks("main", "not quick and not rest", 3), PAGES))),
-    "rest": ((PROCESSORS, long_checks("rest", "rest", 2)),),
+    "test": ((PROCESSORS, CHECKS), (PROCESSORS + 1, (*long_checks("main", "not quick and not rest"), PAGES))),
+    "rest": ((PROCESSORS, long_checks("rest", "rest")),),
 }
 
 

@@ -1,6 +1,5 @@
 """A server on PostgreSQL on a machine without pysqlite3, such as Linux on ARM: it needs no SQLite at all."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,21 +31,19 @@ sys.meta_path.insert(0, Absent())
 
 
 @pytest.fixture
-def machine(
-    postgres_databases: PostgresDatabases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Settings]:
-    """A fresh PostgreSQL database. Every Python that starts from here on lacks SQLite."""
+def machine(postgres_databases: PostgresDatabases, tmp_path: Path) -> Iterator[Settings]:
+    """A fresh PostgreSQL database, and beside its data the folder of a Python without SQLite."""
     (tmp_path / "python").mkdir()
     # Python imports a module of this name at its start.
     (tmp_path / "python" / "sitecustomize.py").write_text(WITHOUT_SQLITE)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "python"), prepend=os.pathsep)
     with postgres_databases.fresh(tmp_path / "data") as settings:
         yield settings
 
 
 @contextmanager
 def super_admin(settings: Settings) -> Iterator[Client]:
-    with serving(settings) as server:
+    # A process of its own: the fork server would keep that Python for all later tests.
+    with serving(settings, code=settings.data_dir.parent / "python") as server:
         client = server.client()
         client.sign_in(SAM.username, SAM.password)
         yield client

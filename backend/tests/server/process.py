@@ -242,7 +242,7 @@ def answered_by(server: Server, path: str, status: int, cookie: str | None = Non
 
 
 def launch(settings: Settings, *options: str, port: int | None = None, code: Path | None = None) -> Server:
-    """Start a server without waiting for it; `code` is the folder of another release's code."""
+    """Start a server without waiting for it; `code` is a folder of modules, such as another release, to find first."""
     port = port or free_port()
     # Beside the data directory, never inside it, and into files: a full pipe would stop the server.
     directory = settings.data_dir.parent
