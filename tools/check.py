@@ -35,7 +35,7 @@ class Check:
 # The longest first, so that the short ones fill the remaining time.
 CHECKS = (
     Check("vitest", FRONTEND, "npm run --silent test -- --project '!pages' --reporter=dot", summary_lines=4),
-    Check("pytest", BACKEND, ".venv/bin/pytest -q -m quick", summary_lines=1),
+    Check("pytest", BACKEND, ".venv/bin/pytest -q -n 2 -m quick", summary_lines=1),
     Check("mypy", BACKEND, ".venv/bin/mypy && MYPYPATH=../bench .venv/bin/mypy ../bench ../tools"),
     Check("tsc", FRONTEND, "npm run --silent typecheck"),
     Check("knip", FRONTEND, "npm run --silent knip"),
