@@ -12,7 +12,7 @@ import { chooseEvent } from "./steps";
 /** A door and its server, while one of them is out of the other's reach. */
 
 export const GONE =
-  /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|ERR_INTERNET_DISCONNECTED|ERR_ABORTED|ERR_FAILED|ERR_CONTENT_LENGTH/;
+  /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|ERR_INTERNET_DISCONNECTED|ERR_ABORTED|ERR_FAILED/;
 const PYTHON = fileURLToPath(new URL("../../backend/.venv/bin/python", import.meta.url));
 export const UNSURE = "Not confirmed yet.";
 

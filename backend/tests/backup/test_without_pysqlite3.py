@@ -42,7 +42,7 @@ def machine(postgres_databases: PostgresDatabases, tmp_path: Path) -> Iterator[S
 
 @contextmanager
 def super_admin(settings: Settings) -> Iterator[Client]:
-    # A process of its own: the fork server would keep that Python for all later tests.
+    # A separate process: the fork server would keep that Python for all later tests.
     with serving(settings, code=settings.data_dir.parent / "python") as server:
         client = server.client()
         client.sign_in(SAM.username, SAM.password)

@@ -839,6 +839,8 @@ describe("a selection", () => {
     await waitFor(() => expect(table).toHaveAccessibleDescription("1 guest has it."));
     const asked = calls.find(({ query }) => query.tableNumber === "9");
     expect(asked?.query).toMatchObject({ eventId: String(ADA.eventId), limit: "1" });
+    await user.type(table, "2");
+    expect(table).not.toHaveAccessibleDescription("1 guest has it.");
   });
 
   test.each(["partial", "Part paid"])(

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { touchesList } from "@/api/live/change-notice";
+import { touchesAttendee, touchesList } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
 import type { Attendee, ManyChanges } from "@/api/types";
 import { readPage } from "@/features/attendees/api";
@@ -47,6 +47,8 @@ export const changePreviewQuery = (changes: ManyChanges, attendees: readonly Att
       return unwrap(api.POST("/api/attendees/update-many/preview", { body, signal }));
     },
     gcTime: 0,
-    // Prices count too.
-    meta: { isAffectedBy: (facts) => touchesList(facts, null) },
+    // A changed price concerns all attendees of its event, a check-in one.
+    meta: {
+      isAffectedBy: (facts) => attendees.some(({ id, eventId }) => touchesAttendee(facts, id, eventId)),
+    },
   });
