@@ -53,6 +53,7 @@ WITHOUT_MAIN_PATH = {
     "broken-writes": "each write fails in turn",
     "door-certificate": "a certificate that was clicked through",
     "door-clock": "clocks that are wrong",
+    "door-conflicts": "two doors that decide apart; the screen of conflicts has a main path",
     "door-first-step": "a second factor that becomes required while a door is open",
     "door-layout": "narrow screens and long names",
     "door-privacy": "what the device keeps at sign-out",

@@ -326,9 +326,10 @@ test.describe("for a super admin", () => {
 test.describe("for a super admin who decides how long guests are kept", () => {
   test.use(AS_SAM);
 
-  test("2.keep.560..563, 565, 7.keep.490..492 a period is set after a preview, asks before it erases, and is removed", {
-    tag: "@main",
-  }, async ({ page, office }) => {
+  test("2.keep.560..563, 565, 7.keep.490..492 a period is set after a preview, asks before it erases, and is removed", async ({
+    page,
+    office,
+  }) => {
     await office.attendee((await office.event()).id);
     await page.goto("/backup-restore");
     const card = page.locator("section", {

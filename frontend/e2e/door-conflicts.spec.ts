@@ -77,7 +77,7 @@ const newPage = async (context: BrowserContext | undefined, baseURL: string): Pr
 test(
   "4.conflict.1..4, 4.missing.1, 4.door-time.21..26 two doors apart make each kind, seen, closed and opened again",
   {
-    tag: ["@main", "@desktop"],
+    tag: "@desktop",
   },
   async ({ openElsewhere, watched }, info) => {
     watched.expectTrouble(GONE);

@@ -33,9 +33,9 @@ const FIVE_HOURS = 5 * 60 * 60 * 1000;
 const tonight = () =>
   new Intl.DateTimeFormat("en-CA", { timeZone: "Australia/Melbourne" }).format(Date.now() - FIVE_HOURS);
 
-test("2.home.22..25, 2.frame.640, 7.live.14 tonight's arrivals are seen without a click and move when a guest is scanned elsewhere", {
-  tag: "@main",
-}, async ({ openElsewhere }) => {
+test("2.home.22..25, 2.frame.640, 7.live.14 tonight's arrivals are seen without a click and move when a guest is scanned elsewhere", async ({
+  openElsewhere,
+}) => {
   // On a separate server, because other tests' events would be listed too.
   const { page, elsewhere } = await openElsewhere("cast");
   const office = await openOffice(elsewhere.url, SAM);

@@ -274,7 +274,7 @@ test("4.import.7 a file on its way can be taken back", { tag: "@desktop" }, asyn
 });
 
 test("4.import.7 an import is undone as a whole, but not once somebody of it is in", {
-  tag: ["@main", "@desktop"],
+  tag: "@desktop",
 }, async ({ page, office }) => {
   const event = await office.event();
   const guests = (count: number) => [

@@ -66,7 +66,7 @@ async function measureVerdict(page: Page, title: string, fullName: string) {
   return measured;
 }
 
-test("is ready, and says what it holds", { tag: "@main" }, async ({ page, office }) => {
+test("is ready, and says what it holds", async ({ page, office }) => {
   const event = await office.event();
   await openScanner(page);
   for (const name of ["Start", "Upload image"])
@@ -230,7 +230,7 @@ test("2.scan.19 a name is the largest of a verdict, and set smaller before a wor
 });
 
 test("4.scan.11, 4.scan.12, 2.scan.7 refuses the ticket of another event than the chosen one, and names its own", {
-  tag: ["@main", "@phone"],
+  tag: "@phone",
 }, async ({ page, office }) => {
   const tonight = await office.event();
   const tomorrow = await office.event({ date: "2037-12-05" });
