@@ -78,7 +78,6 @@ test("2.lists.1, 2.lists.2 dinner once, for guests who have come in", {
   await expect(stage(page)).toContainText("Arrived 1 · capacity 2");
   await scanNext(page, vip);
   await expectVerdict(page, "Already Checked In", vip.fullName);
-
   expect(await checkInsOf(office, vip)).toEqual(["Dinner 1"]);
 
   // After a reload the door is still at its list.
@@ -94,6 +93,10 @@ test("2.lists.2, 2.lists.3 backstage for VIP, and a shuttle that counts each tim
   const { page, elsewhere } = await openElsewhere("cast");
   const { office, vip, guest } = await openEvening(page, elsewhere.url);
   await office.scan(vip.qrCodeData);
+  await choose(page, "Dinner");
+  await scanNext(page, vip);
+  await expectVerdict(page, "Check-in Complete", vip.fullName);
+
   await choose(page, "Backstage");
   await scanNext(page, guest);
   await expectVerdict(page, "Not For This List", guest.fullName, "This ticket has no type");
@@ -113,6 +116,7 @@ test("2.lists.2, 2.lists.3 backstage for VIP, and a shuttle that counts each tim
     await expectVerdict(page, "Check-in Complete", guest.fullName);
   }
   await expect.poll(() => checkInsOf(office, guest)).toEqual(["Backstage 1", "Shuttle 2"]);
+  expect(await checkInsOf(office, vip)).toEqual(["Dinner 1"]);
   // The lists change nothing at the entrance.
   expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
 
@@ -122,12 +126,12 @@ test("2.lists.2, 2.lists.3 backstage for VIP, and a shuttle that counts each tim
   await page.getByRole("searchbox").fill(vip.fullName);
   await page.getByRole("button", { name: `Check in ${vip.fullName}` }).click();
   await expectVerdict(page, "Check-in Complete", vip.fullName);
-  await expect.poll(() => checkInsOf(office, vip)).toEqual(["Shuttle 1"]);
+  await expect.poll(() => checkInsOf(office, vip)).toContain("Shuttle 1");
   await page
     .getByRole("button", { name: `Undo the check-in of ${vip.fullName}` })
     .first()
     .click();
-  await expect.poll(() => checkInsOf(office, vip)).toEqual([]);
+  await expect.poll(() => checkInsOf(office, vip)).toEqual(["Dinner 1"]);
   expect(await office.findAttendee(vip.id)).toMatchObject({ attended: true });
   await office.call.dispose();
 });

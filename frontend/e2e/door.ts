@@ -36,12 +36,11 @@ export async function countTaps(page: Page): Promise<() => Promise<number>> {
 
 /** Waits until the code that the scanner preloads is whole: the network may go now. */
 export async function expectLoadedAhead(page: Page): Promise<void> {
+  const findLoaded = (part: string) => {
+    const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    return loaded.find(({ name, responseEnd }) => name.includes(`/assets/${part}-`) && responseEnd > 0)?.name;
+  };
   for (const part of ["guest-search", "database"]) {
-    const findLoaded = (part: string) => {
-      const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-      return loaded.find(({ name, responseEnd }) => name.includes(`/assets/${part}-`) && responseEnd > 0)
-        ?.name;
-    };
     const url = await (await page.waitForFunction(findLoaded, part)).jsonValue();
     // Waits for the imports of the part. As text, because Playwright compiles `import()` in functions.
     await page.evaluate(`import(${JSON.stringify(url)}).then(() => true)`);
