@@ -22,7 +22,7 @@ from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.offline.schemas import DoorRecords
-from doorlist.door.offline.sync import SyncRequest, apply_chunk
+from doorlist.door.offline.sync import SyncRequest, apply_chunk, records_at_once
 from doorlist.tickets.rules import whole_qr_hash
 from doorlist.users.door_credentials import DoorCredentials
 from doorlist.users.models import User
@@ -143,7 +143,7 @@ def measured(filled: Evening) -> Figures:
 
 def apply_batch(database: Database, sync_request: SyncRequest) -> None:
     """Apply a batch as the endpoint does, a chunk at a time."""
-    for chunk in sync_request.chunks:
+    for chunk in sync_request.chunks(records_at_once(database)):
         database.commit(partial(apply_chunk, sync_request=sync_request, chunk=chunk))
 
 

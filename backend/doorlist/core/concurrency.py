@@ -30,7 +30,7 @@ class Slots:
     def __init__(self, places: int, *, wait_seconds: float, refusal: str, cooldown_ratio: float = 0) -> None:
         """A request that has waited for `wait_seconds` gets `refusal`.
 
-        If others wait when work ends, its slot stays empty for `cooldown_ratio` times the time that the work took.
+        If others wait when work ends, its slot rests for `cooldown_ratio` times the time that the work took.
         Many requests are slowed by that, a single one is not.
         """
         self._limiter = CapacityLimiter(places)
@@ -62,8 +62,12 @@ class Slots:
     async def run(self, work: Callable[[], T]) -> T:
         """Do `work` in its own thread. Raises TooBusy."""
         async with self.acquire():
-            began = monotonic()
-            done = await to_thread.run_sync(work, limiter=CapacityLimiter(1))
-            if self._cooldown_ratio and self.has_waiters:
-                await sleep(self._cooldown_ratio * (monotonic() - began))
-            return done
+            return await self.run_in_slot(work)
+
+    async def run_in_slot(self, work: Callable[[], T]) -> T:
+        """Do `work`, or a part of it, in its own thread, and cool down; the caller holds the slot."""
+        began = monotonic()
+        done = await to_thread.run_sync(work, limiter=CapacityLimiter(1))
+        if self._cooldown_ratio and self.has_waiters:
+            await sleep(self._cooldown_ratio * (monotonic() - began))
+        return done

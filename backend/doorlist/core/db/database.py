@@ -39,8 +39,8 @@ LONG_READERS_WAIT_SECONDS = 20
 DOOR_LISTS = 1
 DOOR_LISTS_WAIT_SECONDS = 30
 DOOR_LISTS_REST = 2
-# Many doors deliver at once when a network comes back. One part of one batch is written at a time, so that a scan never
-# waits behind all of them.
+# Many doors deliver at once when a network comes back. One batch is read and written at a time, in parts, so that a
+# scan never waits behind all of them.
 DELIVERIES_WAIT_SECONDS = 30
 DELIVERIES_REST = 1
 # Threads that work beside the calls: an import, a backup, password hashing. Each takes one connection at a time.
@@ -264,10 +264,10 @@ class Database:
             return await slots.run(call)
         return await to_thread.run_sync(call, limiter=self.reader_slots)
 
-    async def write_queued(self, work: Callable[[Session], T]) -> T:
-        """Run `work`, one of many short pieces of long writing, in a transaction of its own. Raises TooBusy."""
+    async def write_delivery(self, work: Callable[[Session], T]) -> T:
+        """Run `work`, a part of a delivery, in a separate transaction; the caller holds the slot of deliveries."""
         self.gate.refuse_while_closed()
-        return await self.delivery_slots.run(partial(self.commit, work))
+        return await self.delivery_slots.run_in_slot(partial(self.commit, work))
 
     async def read_priority(self, work: Callable[[Session], T]) -> T:
         """Run `work`, a short read that every call waits for. It waits for no other work."""

@@ -17,10 +17,14 @@ from doorlist.core.db.database import ATTEMPTS, Database, is_retryable
 from doorlist.core.db.pipeline import ConnectionLost, Pipeline, ServerUnresponsive, Step, Values
 from doorlist.core.db.write_gate import TAKE_PART_SQL, WriteGate
 
-# The statement that looks a scan up takes longer to plan than to run: hence one plan for all scans. A plan made for
-# an empty table reads all of it, even after it has grown: hence no sequential scans. A lock on a whole table must not
-# stop the door: hence lock_timeout. The settings end with the transaction, and travel with the gate's statement.
-_SETTINGS = {"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off", "lock_timeout": "1s"}
+PLAN_SETTINGS = {"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off", "jit": "off"}
+"""The settings of PostgreSQL for the door's statements, until the transaction ends.
+
+The statement that looks a scan up takes longer to plan than to run: hence one plan for all scans. A plan made for an
+empty table reads all of it, even after it has grown: hence no sequential scans. To compile one takes longer still.
+"""
+# A lock on a whole table must not stop the door. The settings travel with the gate's statement.
+_SETTINGS = {**PLAN_SETTINGS, "lock_timeout": "1s"}
 _BEGIN_SQL = ", ".join(
     [TAKE_PART_SQL, *(f"set_config('{name}', '{value}', true)" for name, value in _SETTINGS.items())]
 )

@@ -5,14 +5,14 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import or_, select, update
+from sqlalchemy import func, or_, select, true, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
 from doorlist.core import clock
 from doorlist.core.db.database import is_postgres
-from doorlist.core.db.driver import DriverTransaction
+from doorlist.core.db.driver import PLAN_SETTINGS, DriverTransaction
 from doorlist.core.errors import RetryTransaction
 from doorlist.door.admission.capacity import PeopleAt
 from doorlist.door.admission.decide import LoggedRow
@@ -193,6 +193,8 @@ class BatchRepository:
         """
         if self._sql.lock is None:
             return None
+        # The plans of live scans, which suit an empty log and a long one (decision 0011).
+        self._tx.execute(select(*(func.set_config(name, value, true()) for name, value in PLAN_SETTINGS.items())))
         values = msgspec.structs.asdict(refs)
         return set(_read_ids(self._one(self._sql.lock, event_id, former_hashes=former_hashes, keys=keys, **values)))
 

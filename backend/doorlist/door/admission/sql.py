@@ -61,8 +61,8 @@ def _type_of(column: str) -> str:
 
 _WRITTEN = [column for column in LogRow.__struct_fields__ if column != "id"]
 _LOG_COLUMNS = ", ".join(_WRITTEN)
-# `id = 1` uses the index: on the worker's connection PostgreSQL compiles any statement with a sequential scan.
-_THIS_EPOCH = "l.id > (SELECT log_from FROM lineage WHERE id = 1)"
+# `+ 0`: PostgreSQL would find the rows of attendees by this condition, among all of the log.
+_THIS_EPOCH = "l.id + 0 > (SELECT log_from FROM lineage WHERE id = 1)"
 _OF_CHECK_IN = ("l.attendee_id", "l.attended_at", "l.attended_by", "l.list_id")
 _PRIOR_FROM = "FROM scan_log AS l LEFT JOIN users AS u ON u.id = l.attended_by"
 _ERASED_FROM = (

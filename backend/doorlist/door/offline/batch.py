@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -80,13 +81,22 @@ def lock_origin(
 
 @dataclass(frozen=True)
 class AppliedBatch:
-    """The decided records of a batch by their index, the reasons why others failed, and the result of each."""
+    """The decided records of a batch by their index, the reasons why others failed, and the result of each.
+
+    `logged` are the rows of the records by their keys, with the names and doors of first entries.
+    """
 
     tx: Session
     decider: Decider
     decided: Mapping[int, LogRow]
     failed: Mapping[int, str]
     presences: Mapping[Place, Presence]
+    logged: Mapping[str, LoggedRow]
+
+    @property
+    def places(self) -> AbstractSet[int]:
+        """The indexes of all its records."""
+        return self.decided.keys() | self.failed.keys()
 
     def result(self, place: int, key: str) -> RecordResult:
         decided = self.decided.get(place)
@@ -111,9 +121,7 @@ class AppliedBatch:
     def ticket_then(self, decided: LogRow) -> DoorAttendee | None:
         """The attendee of a record, present by the visit that the record belongs to."""
         ticket = self._ticket_of(decided)
-        return (
-            ticket if ticket is None or decided.list_id is not None else self._logged[decided.key].ticket_then(ticket)
-        )
+        return ticket if ticket is None or decided.list_id is not None else self.logged[decided.key].ticket_then(ticket)
 
     def at_list(self, decided: LogRow) -> CheckInAtList | None:
         """The check-ins of a record's attendee at its list; None at the entrance."""
@@ -133,11 +141,11 @@ class AppliedBatch:
         )
 
     def _door_of(self, decided: LogRow) -> CheckInDoor | None:
-        row = self._logged[decided.key]
+        row = self.logged[decided.key]
         return None if row.first_door is None else CheckInDoor(door=row.first_door, helper=row.first_helper)
 
     def _person(self, decided: LogRow) -> PersonRef | None:
-        row = self._logged[decided.key]
+        row = self.logged[decided.key]
         if row.attended_by is None or row.first_name is None:
             return None
         return PersonRef(id=row.attended_by, full_name=row.first_name)
@@ -148,11 +156,6 @@ class AppliedBatch:
     @cached_property
     def _kinds(self) -> dict[str, ConflictKind]:
         return reconcile.kinds_by_key(self.presences.values())
-
-    @cached_property
-    def _logged(self) -> dict[str, LoggedRow]:
-        """The rows of the records, with the names and doors of first entries."""
-        return {row.key: row for row in BatchRepository(self.tx).prior([each.key for each in self.decided.values()])}
 
 
 def apply_batch(
@@ -185,7 +188,8 @@ def apply_batch(
         ineffective = decider.ineffective_undos(presences)
         failed |= {place: NOT_THEIRS for place, each in decided.items() if each.key in ineffective}
     _write(tx, stored, decider.new, folded, presences, now)
-    return AppliedBatch(tx, decider, decided, failed, presences)
+    logged = {row.key: row for row in stored.prior([each.key for each in decided.values()])}
+    return AppliedBatch(tx, decider, decided, failed, presences, logged)
 
 
 def _look_up(

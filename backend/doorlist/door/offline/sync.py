@@ -1,16 +1,15 @@
 """Applies the uploads of devices: each record has its own result (contract 7.settle, decision 0030)."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
-from operator import itemgetter
 
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
+from doorlist.core.db.database import Database
 from doorlist.door.offline import missing_records
-from doorlist.door.offline.batch import TimedRecord, apply_batch, lock_origin
+from doorlist.door.offline.batch import AppliedBatch, TimedRecord, apply_batch, lock_origin
 from doorlist.door.offline.door_time import MAX_RECORD_AGE_MS, DoorTime, TimeBounds, door_time, spread
 from doorlist.door.offline.schemas import (
     DoorRecord,
@@ -27,8 +26,8 @@ from doorlist.users.models import DoorAccess
 MAX_SEQUENCE_GAP = 10_000
 """Maximum gap between the known sequence numbers and the one that a device announces."""
 
-CHUNK = 100
-"""Records applied in one transaction: a live scan waits for one chunk at most, not for a batch."""
+CHUNK, SQLITE_CHUNK = 100, 50
+"""Records applied in one transaction. On SQLite a live scan waits for a whole one."""
 
 
 @dataclass(frozen=True)
@@ -38,16 +37,16 @@ class SyncRequest:
     request: DoorRecords
     door: DoorCredentials
     received: datetime
+    _timed: dict[TimeBounds, list[TimedRecord]] = field(default_factory=dict)
 
-    @cached_property
+    @property
     def made(self) -> list[TimedRecord]:
         """The records in the order of door time, before the bounds of their access are known."""
         return self.timed_records(TimeBounds(clock.milliseconds(self.received), 0))
 
-    @property
-    def chunks(self) -> list[list[TimedRecord]]:
-        """The records in the order of door time, some at a time."""
-        return [self.made[start : start + CHUNK] for start in range(0, len(self.made), CHUNK)] or [[]]
+    def chunks(self, size: int) -> list[list[TimedRecord]]:
+        """The records in the order of door time, at most so many at a time."""
+        return [self.made[start : start + size] for start in range(0, len(self.made), size)] or [[]]
 
     @property
     def made_by(self) -> AccessSelector:
@@ -55,21 +54,15 @@ class SyncRequest:
         between = (self.made[0].at, self.made[-1].at) if self.made else None
         return AccessSelector(self.request.scanned_by, self.request.grant_id, between)
 
-    def timed_records(self, bounds: TimeBounds, among: Sequence[TimedRecord] | None = None) -> list[TimedRecord]:
-        """The records, or those `among` them, in the order of their door times within the bounds."""
-        made = list[tuple[tuple[int, int, str], TimedRecord]]()
-        for place, record in enumerate(self.request.items):
-            if isinstance(record, DoorRecord):
-                time = self._time_of(record, bounds)
-                made.append(((time.at, record.sequence or 0, record.key.hex), TimedRecord(record, time, place)))
-        in_order = [each for _, each in sorted(made, key=itemgetter(0))]
-        times = spread([each.time for each in in_order], bounds)
-        wanted = None if among is None else {each.place for each in among}
-        return [
-            each._replace(time=time)
-            for each, time in zip(in_order, times, strict=True)
-            if wanted is None or each.place in wanted
-        ]
+    def timed_records(self, bounds: TimeBounds) -> list[TimedRecord]:
+        """The records in the order of their door times within the bounds."""
+        if bounds not in self._timed:
+            readable = [(place, each) for place, each in enumerate(self.request.items) if isinstance(each, DoorRecord)]
+            made = [TimedRecord(record, self._time_of(record, bounds), place) for place, record in readable]
+            made.sort(key=lambda each: (each.time.at, each.record.sequence or 0, str(each.record.key)))
+            times = spread([each.time for each in made], bounds)
+            self._timed[bounds] = [each._replace(time=time) for each, time in zip(made, times, strict=True)]
+        return self._timed[bounds]
 
     def _time_of(self, record: DoorRecord, bounds: TimeBounds) -> DoorTime:
         return door_time(
@@ -91,38 +84,46 @@ def check_limits(tx: Session, sync_request: SyncRequest) -> None:
         sync_request.door.limits.take(user.access, len(sync_request.request.items))
 
 
-def apply_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRecord]) -> dict[int, RecordResult]:
-    """Apply a chunk of an upload; the result of each record by its index.
+def records_at_once(database: Database) -> int:
+    """The maximum number of records that are applied in one transaction."""
+    return SQLITE_CHUNK if database.is_sqlite else CHUNK
+
+
+def apply_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRecord]) -> AppliedBatch:
+    """Apply a chunk of an upload.
 
     Raises NotYou, and the problem of the session where no access helps.
     """
     request, now = sync_request.request, sync_request.received
     user = sync_request.door.user_for_upload(tx, request.event_id, sync_request.made_by)
     origin, held = lock_origin(tx, sync_request.door, user, request.event_id, request.device)
-    applied = apply_batch(tx, sync_request.timed_records(_bounds(held, now), chunk), origin, now)
+    places = {each.place for each in chunk}
+    made = [each for each in sync_request.timed_records(_bounds(held, now)) if each.place in places]
+    applied = apply_batch(tx, made, origin, now)
     if held is not None:
         sync_request.door.limits.count_texts(held.id, applied.decider.texts[held.id])
-    return {each.place: applied.result(each.place, str(each.record.key)) for each in chunk}
+    return applied
 
 
-def apply_last_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRecord]) -> dict[int, RecordResult]:
+def apply_last_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRecord]) -> AppliedBatch:
     """Apply the last chunk, and record the device's report of itself by its access, if that has not ended."""
-    results = apply_chunk(tx, sync_request, chunk)
+    applied = apply_chunk(tx, sync_request, chunk)
     request, now = sync_request.request, sync_request.received
     if request.event_id is not None:
         presented = sync_request.door.access_of(tx, request.event_id, sync_request.made_by)
         held = lock_access(tx, presented.id) if presented else None
         if held is not None and update_access(tx, held.id, _contact(held, request, now)):
             missing_records.record_unsent(tx, held.id, request.unsent, now)
-    return results
+    return applied
 
 
-def answer(sync_request: SyncRequest, results: Mapping[int, RecordResult]) -> RecordResults:
-    """The response: the results in the order of the upload."""
+def answer(sync_request: SyncRequest, applied: Sequence[AppliedBatch]) -> RecordResults:
+    """The response: the results of all chunks in the order of the upload."""
+    chunk_of = {place: chunk for chunk in applied for place in chunk.places}
     items = [
         RecordResult(key=record.key, outcome=RecordOutcome.FAILED, detail=record.detail)
         if isinstance(record, Unreadable)
-        else results[place]
+        else chunk_of[place].result(place, str(record.key))
         for place, record in enumerate(sync_request.request.items)
     ]
     return RecordResults(now=clock.milliseconds(clock.now()), items=items)

@@ -4,8 +4,7 @@ import asyncio
 import threading
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from sqlalchemy import update
 
 from doorlist.attendees.models import Attendee
 from doorlist.core.concurrency import Slots
+from doorlist.door.offline.sync import records_at_once
 from tests.cast import OSCAR, SAM
 from tests.door.offline.doors import Device, Evening
 from tests.house import Json, json_of, new_attendee, problem
@@ -39,10 +39,10 @@ async def taken(evening: Evening) -> None:
 
 
 class Holder:
-    """Another transaction, such as a restore's or an import's, that locks an attendee: on SQLite every writer waits."""
+    """Another thread inside a block that makes writers wait, or refuses them."""
 
-    def __init__(self, evening: Evening) -> None:
-        self._evening = evening
+    def __init__(self, block: AbstractContextManager[object]) -> None:
+        self._block = block
         self._has_it, self._may_go = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._hold)
 
@@ -55,10 +55,17 @@ class Holder:
         self._thread.join(20)
 
     def _hold(self) -> None:
-        with self._evening.house.database.write() as tx:
-            tx.execute(update(Attendee).where(Attendee.id == self._evening.guest["id"]).values(table_number=9))
+        with self._block:
             self._has_it.set()
             assert self._may_go.wait(20)
+
+
+@contextmanager
+def locked_guest(evening: Evening) -> Iterator[None]:
+    """Another transaction, such as an import's, that locks an attendee: on SQLite every writer waits."""
+    with evening.house.database.write() as tx:
+        tx.execute(update(Attendee).where(Attendee.id == evening.guest["id"]).values(table_number=9))
+        yield
 
 
 @contextmanager
@@ -92,7 +99,7 @@ def test_who_waits_too_long_sends_again_and_each_counts_once(evening: Evening) -
         for place, gate in enumerate(gates)
     ]
     evening.is_minute(20)
-    holder = Holder(evening)
+    holder = Holder(locked_guest(evening))
 
     async def deliver() -> list[Response]:
         first, *others = (sync_request(gate, *batch) for gate, batch in zip(gates, batches, strict=True))
@@ -121,40 +128,24 @@ def test_who_waits_too_long_sends_again_and_each_counts_once(evening: Evening) -
 
 
 @pytest.mark.both_engines
-def test_records_applied_before_the_wait_stay_applied(evening: Evening) -> None:  # 7.settle.11
-    gate, other = Device(evening), Device(evening, OSCAR, name="Gate B")
+def test_records_applied_before_a_restore_begins_stay_applied(evening: Evening) -> None:  # 7.settle.11
+    gate, database = Device(evening), evening.house.database
+    size = records_at_once(database)
     records = [gate.check_in(2, new_attendee(evening.staff, evening.event)) for _ in range(3)]
-    # A part is a hundred: of a code that is held up all evening each reading is a record.
-    records += [gate.check_in(3, evening.guest, shown="already") for _ in range(98)]
+    # Each reading of a code that is held up all evening is a record.
+    records += [gate.check_in(3, evening.guest, shown="already") for _ in range(size)]
     evening.is_minute(20)
-    holder = Holder(evening)
-    loop_of: list[asyncio.AbstractEventLoop] = []
-    between = sync_request(other, other.check_in(4))
-    sent: list[Future[Response]] = []
+    restore = Holder(database.closed_for_restore())
+    beginnings = [restore.begin]
 
-    def step_in(_: object) -> None:
-        """After the first part: another transaction, and an upload that has to wait for it, come in between."""
-        if not sent:
-            holder.begin()
-            sent.append(asyncio.run_coroutine_threadsafe(between(), loop_of[0]))
-            waiting = threading.Event()
-            while not evening.house.database.delivery_slots.has_waiters:
-                waiting.wait(0.01)
-            # For the next part of the first upload; the other one waits already.
-            evening.house.database.delivery_slots._wait_seconds = 0.2
+    def begin_once(_: object) -> None:
+        if beginnings:
+            beginnings.pop()()
 
-    async def deliver() -> tuple[Response, Response, Response]:
-        loop_of.append(asyncio.get_running_loop())
-        refused = await sync_request(gate, *records)()
-        assert len(evening.log()) == 100
-        holder.end()
-        return refused, await asyncio.wrap_future(sent[0]), await sync_request(gate, *records)()
-
-    with short_patience(evening, 60):
-        evening.house.database.after_commit(step_in)
-        refused, held, again = asyncio.run(deliver())
-    problem(refused, 503, "too_busy")
-    assert held.status_code == 200
-    assert [item["outcome"] for item in json_of(again)["items"][:3]] == ["admitted"] * 3
-    assert len(evening.log()) == len(records) + 1
-    assert len({row.idempotency_key for row in evening.log()}) == len(records) + 1
+    database.after_commit(begin_once)
+    problem(gate.post(*records), 503, "being_restored")
+    assert len(evening.log()) == size
+    restore.end()
+    again = gate.send(*records)
+    assert [item["outcome"] for item in again[:3]] == ["admitted"] * 3
+    assert len(evening.log()) == len({row.idempotency_key for row in evening.log()}) == len(records)

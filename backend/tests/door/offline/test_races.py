@@ -7,13 +7,13 @@ from threading import Barrier
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.core import clock
 from doorlist.door.models import DoorConflict
 from doorlist.door.offline.schemas import DoorRecords, RecordResults
-from doorlist.door.offline.sync import SyncRequest, answer, apply_chunk
+from doorlist.door.offline.sync import SyncRequest, answer, apply_chunk, records_at_once
 from doorlist.door.rules import ScanOutcome
 from doorlist.tickets.rules import whole_qr_hash
 from doorlist.users.door_credentials import DoorCredentials
@@ -43,9 +43,9 @@ def batch_of(door: Door, guests: list[AttendeeOut], keys: list[UUID], *, person:
 
 def send(door: Door, batch: DoorRecords, *, person: int = 0) -> RecordResults:
     sync_request = SyncRequest(batch, DoorCredentials(door.staff[person]), clock.now())
-    [part] = sync_request.chunks
-    results = door.database.commit(lambda tx: apply_chunk(tx, sync_request, part))
-    return answer(sync_request, results)
+    [part] = sync_request.chunks(records_at_once(door.database))
+    applied = door.database.commit(lambda tx: apply_chunk(tx, sync_request, part))
+    return answer(sync_request, [applied])
 
 
 @pytest.mark.parametrize("round_", range(ROUNDS))
@@ -115,3 +115,20 @@ def test_batches_of_two_doors_and_marks_by_hand_do_not_wait_for_each_other_for_e
         first = door.now(guest).attended_at
         assert first is not None
         assert clock.now() - first > timedelta(seconds=50)
+
+
+def test_a_batch_on_postgresql_reads_only_its_own_rows_of_the_log(postgres_door: Door) -> None:
+    guests = [postgres_door.guest() for _ in range(2)]
+    send(postgres_door, batch_of(postgres_door, guests[:1], [uuid4()]))
+    others = "SELECT user_id, 'invalid', scanned_at, event_id FROM scan_log, generate_series(1, 1000)"
+    with postgres_door.database.write() as tx:
+        tx.execute(text(f"INSERT INTO scan_log (user_id, outcome, scanned_at, event_id) {others}"))
+    batch = batch_of(postgres_door, guests[1:], [uuid4()])
+    sync_request = SyncRequest(batch, DoorCredentials(postgres_door.staff[0]), clock.now())
+    reads = text("SELECT seq_scan, idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relname = 'scan_log'")
+    with postgres_door.database.write() as tx:
+        before = tx.execute(reads).one()
+        apply_chunk(tx, sync_request, sync_request.made)
+        after = tx.execute(reads).one()
+    assert after.seq_scan == before.seq_scan
+    assert after.idx_tup_fetch - before.idx_tup_fetch < 100

@@ -455,7 +455,7 @@ class TestTheCall:
         evening.is_minute(20)
         items = [gate_a.check_in(minutes / 10) for minutes in range(120, 0, -1)]
         request = DoorRecords.model_validate({"scannedBy": gate_a.user_id, "sentAt": 0, "items": items})
-        parts = SyncRequest(request, DoorCredentials(None), clock.now()).chunks
+        parts = SyncRequest(request, DoorCredentials(None), clock.now()).chunks(100)
         assert [len(part) for part in parts] == [100, 20]
         assert [made.place for part in parts for made in part] == [*range(119, -1, -1)]
 
