@@ -23,6 +23,8 @@ class UploadRoute(DoorlistRoute):
 
         async def handle_in_turn(request: Request) -> Response:
             database: Database = request.app.state.database
+            # Before the wait: door times depend on it.
+            request.state.received = clock.now()
             async with database.delivery_slots.acquire():
                 return await handle(request)
 
@@ -33,9 +35,9 @@ router = APIRouter(prefix="/api/door", tags=["checkin"], route_class=UploadRoute
 
 
 @router.post("/scans")
-async def send_records(request: DoorRecords, door: AnyAccess, database: Db) -> RecordResults:
+async def send_records(request: DoorRecords, http: Request, door: AnyAccess, database: Db) -> RecordResults:
     """Apply the uploaded check-ins and undos of a device, each with its own result."""
-    sync_request = sync.SyncRequest(request, door, clock.now())
+    sync_request = sync.SyncRequest(request, door, http.state.received)
     if door.signed_in(request.scanned_by) is None:
         await database.run(partial(sync.check_limits, sync_request=sync_request), reading=True)
     *chunks, last = sync_request.chunks(sync.records_at_once(database))

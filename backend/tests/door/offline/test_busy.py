@@ -149,3 +149,24 @@ def test_records_applied_before_a_restore_begins_stay_applied(evening: Evening) 
     again = gate.send(*records)
     assert [item["outcome"] for item in again[:3]] == ["admitted"] * 3
     assert len(evening.log()) == len({row.idempotency_key for row in evening.log()}) == len(records)
+
+
+def test_the_wait_for_the_turn_does_not_change_door_times(evening: Evening) -> None:  # 7.settle.11; 4.door-time.11
+    gate, other = Device(evening), Device(evening, OSCAR, name="Gate B")
+    guest = new_attendee(evening.staff, evening.event)
+    evening.is_minute(20)
+    first, second = sync_request(gate, gate.check_in(2)), sync_request(other, other.check_in(5, guest))
+
+    async def deliver() -> None:
+        async with evening.house.database.delivery_slots.acquire():
+            waiting = asyncio.gather(first(), second())
+            while not evening.house.database.delivery_slots.has_waiters:  # noqa: ASYNC110 - nothing tells of it
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.2)
+            evening.is_minute(25)
+        assert [answer.status_code for answer in await waiting] == [200, 200]
+
+    asyncio.run(deliver())
+    assert {row.received_at for row in evening.log()} == {evening.minute(20)}
+    assert evening.state(guest) == (evening.minute(5), other.user_id)
+    assert {row.clock_error for row in evening.log()} == {None}
