@@ -20,7 +20,7 @@ from doorlist.door.rules import RecordOrigin, ScanOutcome
 _IN_THE_FOLD = {*IN_THE_FOLD, ScanOutcome.TURNED_AWAY}
 _IF_INSIDE = {ScanOutcome.TURNED_AWAY: ScanOutcome.REPEAT, ScanOutcome.NOT_INSIDE: ScanOutcome.LEFT}
 """Outcomes that the whole log changes, if the attendee was inside by it."""
-_MOVES = {ScanOutcome.LEFT, ScanOutcome.RETURNED}
+_MOVES = {ScanOutcome.LEFT, ScanOutcome.RETURNED, ScanOutcome.NOT_INSIDE}
 
 Place = tuple[int, int | None]
 """An attendee and a check-in list by their ids; None is the entrance."""
@@ -47,14 +47,18 @@ class StoredPresences:
     def add(self, decided: LogRow, ticket: DoorAttendee, origin: RecordOrigin) -> None:
         """Make an admitted attendee present, and move one who leaves or returns."""
         if decided.outcome in _MOVES:
-            is_exit = decided.outcome is ScanOutcome.LEFT
-            left_at, returned_at = (decided.scanned_at, ticket.returned_at) if is_exit else (None, decided.scanned_at)
-            known = self.moves.get(ticket.id)
-            before = (known.was_left_at, known.was_returned_at) if known else (ticket.left_at, ticket.returned_at)
-            self.moves[ticket.id] = Move(ticket.id, *before, left_at, returned_at)
+            left_at, returned_at = before = ticket.left_at, ticket.returned_at
+            if decided.outcome is ScanOutcome.LEFT:
+                left_at = decided.scanned_at
+            elif decided.outcome is ScanOutcome.RETURNED:
+                left_at, returned_at = None, decided.scanned_at
+            move = self.moves.get(ticket.id) or Move(ticket.id, ticket.attended, *before, *before)
+            self.moves[ticket.id] = structs.replace(move, left_at=left_at, returned_at=returned_at)
             self._tickets.by_id[ticket.id] = structs.replace(ticket, left_at=left_at, returned_at=returned_at)
         if decided.outcome is not ScanOutcome.ADMITTED:
             return
+        # The admission itself begins with an absent attendee.
+        self.moves.pop(ticket.id, None)
         start = decided.first = VisitStart(decided.scanned_at, origin.user_id)
         self.admissions.append(Admission(id=ticket.id, attended_at=start.since, scanned_by=origin.user_id))
         door, helper = origin.device or None, origin.helper

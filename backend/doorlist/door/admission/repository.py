@@ -93,9 +93,13 @@ class Admission(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """An attendee who came in before, and leaves or returns: their state in the database and the new one."""
+    """An attendee who leaves or returns, or was not inside and stays so: their state in the database and the new one.
+
+    `was_in` includes one who came in and left since.
+    """
 
     id: int
+    was_in: bool
     was_left_at: str | None
     was_returned_at: str | None
     left_at: str | None
@@ -168,7 +172,10 @@ class ScanRepository:
         return self._tx.change(self._sql.admit, {"admissions": _json(admissions)})
 
     def move(self, moves: list[Move]) -> int:
-        """Make attendees leave or return; how many were in the state in which each move begins."""
+        """Make attendees leave or return; how many were in the state in which each move begins.
+
+        One who stays outside is locked until the transaction ends: a batch may let them in meanwhile.
+        """
         return self._tx.change(self._sql.move, {"moves": _json(moves)})
 
     def log(self, rows: list[LogRow]) -> None:

@@ -51,11 +51,10 @@ def decide_scans(stored: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
         present = stored.tickets_of([admission.id for admission in admissions])
         raise _not_changed(answers, {ticket.id for ticket in present if not ticket.attended})
     if moves and stored.move(moves) != len(moves):
-        before = {move.id: (move.was_left_at, move.was_returned_at) for move in moves}
-        unmoved = (
-            each for each in stored.tickets_of(list(before)) if before[each.id] == (each.left_at, each.returned_at)
-        )
-        raise _not_changed(answers, {ticket.id for ticket in unmoved if ticket.attended})
+        before = {move.id: (move.was_in, move.was_left_at, move.was_returned_at) for move in moves}
+        now = stored.tickets_of(list(before))
+        unmoved = {each.id for each in now if before[each.id] == (each.attended, each.left_at, each.returned_at)}
+        raise _not_changed(answers, unmoved)
     if group.decider.new:
         stored.log(group.decider.new)
     return answers

@@ -225,7 +225,7 @@ SQLITE = AdmissionSql(
     move="""
         UPDATE attendees SET left_at = due.value ->> 'left_at', returned_at = due.value ->> 'returned_at'
         FROM json_each(:moves) AS due
-        WHERE attendees.id = due.value ->> 'id' AND attendees.attended
+        WHERE attendees.id = due.value ->> 'id' AND attendees.attended = (due.value ->> 'was_in')
             AND attendees.left_at IS (due.value ->> 'was_left_at')
             AND attendees.returned_at IS (due.value ->> 'was_returned_at')
     """,
@@ -255,10 +255,10 @@ POSTGRES = AdmissionSql(
     move="""
         WITH due AS MATERIALIZED (
             SELECT a.id, d.left_at, d.returned_at
-            FROM json_to_recordset(%(moves)s::json) AS d(id bigint, was_left_at timestamptz,
+            FROM json_to_recordset(%(moves)s::json) AS d(id bigint, was_in boolean, was_left_at timestamptz,
                 was_returned_at timestamptz, left_at timestamptz, returned_at timestamptz)
             JOIN attendees AS a ON a.id = d.id
-            WHERE a.attended AND date_trunc('milliseconds', a.left_at) IS NOT DISTINCT FROM d.was_left_at
+            WHERE a.attended = d.was_in AND date_trunc('milliseconds', a.left_at) IS NOT DISTINCT FROM d.was_left_at
                 AND date_trunc('milliseconds', a.returned_at) IS NOT DISTINCT FROM d.was_returned_at
             ORDER BY a.id FOR UPDATE OF a SKIP LOCKED
         )

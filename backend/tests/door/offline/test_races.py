@@ -7,14 +7,18 @@ from threading import Barrier
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select, text, update
 
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.core import clock
+from doorlist.door.admission.fold import fold_log
+from doorlist.door.admission.repository import BatchRepository
+from doorlist.door.admission.service import Answer, ScanGroup
 from doorlist.door.models import DoorConflict
 from doorlist.door.offline.schemas import DoorRecords, RecordResults
 from doorlist.door.offline.sync import SyncRequest, answer, apply_chunk, records_at_once
-from doorlist.door.rules import ScanOutcome
+from doorlist.door.rules import Scan, ScanOutcome
+from doorlist.events.models import Event
 from doorlist.tickets.rules import whole_qr_hash
 from doorlist.users.door_credentials import DoorCredentials
 from tests.door.door import Door
@@ -132,3 +136,27 @@ def test_a_batch_on_postgresql_reads_only_its_own_rows_of_the_log(postgres_door:
         after = tx.execute(reads).one()
     assert after.seq_scan == before.seq_scan
     assert after.idx_tup_fetch - before.idx_tup_fetch < 100
+
+
+def test_an_exit_that_found_nobody_inside_is_decided_again_after_a_batch(
+    postgres_door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:  # 4.exit.16
+    door = postgres_door
+    with door.database.write() as tx:
+        tx.execute(update(Event).where(Event.id == door.event.id).values(counts_exits=True))
+    guest = door.guest()
+    answer, batches = ScanGroup.answer, [batch_of(door, [guest], [uuid4()])]
+
+    def answer_before_batch(group: ScanGroup, scan: Scan) -> Answer:
+        answered = answer(group, scan)
+        if batches:
+            send(door, batches.pop())
+        return answered
+
+    monkeypatch.setattr(ScanGroup, "answer", answer_before_batch)
+    assert door.scan(guest.qr_code_data, door.staff[0], direction="out").outcome == "left"
+    now = door.now(guest)
+    with door.database.read() as tx:
+        folded = fold_log(BatchRepository(tx).fold_rows([guest.id]))
+    assert now.left_at is not None
+    assert folded.attendance.left_at == clock.to_wire(now.left_at)
