@@ -1,7 +1,7 @@
 """Statements that replace all events and attendees with the contents of a JSON file."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 from uuid import uuid4
 
 from sqlalchemy import Table, delete, func, insert, select, text, update
@@ -9,13 +9,14 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.attendees.models import Attendee, BulkUpdate, Import
-from doorlist.backup.json.rows import EventMailRow, EventRow, FileRows, TicketTypeRow
-from doorlist.backup.json.schemas import LARGEST_NUMBER
+from doorlist.backup.json.rows import EventMailRow, EventRow, FileRows
+from doorlist.backup.json.schemas import LARGEST_NUMBER, FileCheckInList, FileTicketType
 from doorlist.check_in_lists.models import CheckInList, ListPresence
 from doorlist.check_in_lists.repository import StoredListPresence
 from doorlist.core import clock
 from doorlist.core.db.bulk import insert_columns, insert_tuples
 from doorlist.core.db.database import is_postgres
+from doorlist.core.text import without_case
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome
 from doorlist.events.models import Event
@@ -62,13 +63,11 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
         insert_tuples(tx, events, EventRow._fields, _with_versions(slice_of_events, least_of_events))
     for slice_of_mails in rows.event_mails:
         insert_tuples(tx, cast("Table", EventMail.__table__), EventMailRow._fields, slice_of_mails)
-    types = cast("Table", TicketType.__table__)
-    for slice_of_types in rows.ticket_types:
-        insert_tuples(tx, types, TicketTypeRow._fields, slice_of_types)
-    lists = cast("Table", CheckInList.__table__)
+    if rows.ticket_types:
+        tx.execute(insert(TicketType), [_with_folded_name(type_) for type_ in rows.ticket_types])
     _insert_lists(tx, rows)
     if on_postgres:
-        for table in (events, types, lists):
+        for table in (events, cast("Table", TicketType.__table__), cast("Table", CheckInList.__table__)):
             last = tx.scalar(select(func.max(table.c.id)))
             if last is not None:
                 tx.execute(text(_SKIP_IDS.format(table.name)), {"last": last})
@@ -106,20 +105,19 @@ def _with_versions(rows: Sequence[Versioned], least: Mapping[int, int]) -> Seque
 
 
 def _insert_lists(tx: Session, rows: FileRows) -> None:
-    event_of = {row.id: row.event_id for row in tx.execute(select(TicketType.id, TicketType.event_id))}
-    for slice_of_lists in rows.check_in_lists:
-        if slice_of_lists:
-            # The ids of ticket types are JSON, which an insert by the columns' types converts. A deleted type's id
-            # must not admit the type that gets it next.
-            values = [
-                row._asdict()
-                | {
-                    "ticket_type_ids": row.ticket_type_ids
-                    and [each for each in row.ticket_type_ids if event_of.get(each) == row.event_id]
-                }
-                for row in slice_of_lists
-            ]
-            tx.execute(insert(CheckInList), values)
+    event_of = {type_.id: type_.event_id for type_ in rows.ticket_types}
+    values = [_with_folded_name(list_) for list_ in rows.check_in_lists]
+    for each in values:
+        # A deleted type's id must not admit the type that gets it next.
+        each["ticket_type_ids"] = each["ticket_type_ids"] and [
+            id_ for id_ in each["ticket_type_ids"] if event_of.get(id_) == each["event_id"]
+        ]
+    if values:
+        tx.execute(insert(CheckInList), values)
+
+
+def _with_folded_name(named: FileTicketType | FileCheckInList) -> dict[str, Any]:
+    return {**named.model_dump(), "name_folded": without_case(named.name)}
 
 
 def restore_check_ins(tx: Session, rows: FileRows, user_id: int) -> None:
@@ -130,7 +128,7 @@ def restore_check_ins(tx: Session, rows: FileRows, user_id: int) -> None:
     presences, log = cast("Table", ListPresence.__table__), cast("Table", ScanLogEntry.__table__)
     events = {row.id: row.event_id for row in tx.execute(select(CheckInList.id, CheckInList.event_id))}
     now = clock.now()
-    for check_ins in filter(None, rows.check_ins):
+    for check_ins in rows.check_ins:
         insert_tuples(tx, presences, StoredListPresence._fields, check_ins)
         baseline = {
             "attendee_id": [each.attendee_id for each in check_ins],

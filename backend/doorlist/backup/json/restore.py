@@ -6,16 +6,14 @@ from typing import BinaryIO
 
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.backup.json import repository
-from doorlist.backup.json.rows import CheckInListRow, EventMailRow, EventRow, FileRows, Row, Slices, TicketTypeRow
+from doorlist.backup.json.rows import FileRows
 from doorlist.backup.json.schemas import BackupPreview, FileRestored, RestoredCounts
 from doorlist.backup.json.validate import validate_file
 from doorlist.backup.restore import closed_after_safety_backup, only_restore
 from doorlist.backup.service import Backups
-from doorlist.check_in_lists.repository import StoredListPresence
 from doorlist.core.errors import Conflict
 from doorlist.door.data_generation import begin_epoch
 from doorlist.events.retention import refuse_unexpected
@@ -59,22 +57,11 @@ def restore_json(
     database, directory = backups.database, backups.settings.data_dir
     ledger = ErasureLedger(directory)
     with only_restore(backups), ExitStack() as opened:
-
-        def slices(row: type[Row]) -> Slices[Row]:
-            # A file without a name, so that nothing is left of it; in the data directory, which only its owner reads.
-            return Slices(row, opened.enter_context(TemporaryFile(dir=directory)))
-
         with database.read() as tx:
             users, outlook = repository.names_of_users(tx), find_outlook(tx)
             _refuse_during_import(tx)
-        rows = FileRows(
-            slices(EventRow),
-            slices(EventMailRow),
-            slices(TicketTypeRow),
-            slices(CheckInListRow),
-            slices(NewAttendee),
-            slices(StoredListPresence),
-        )
+        # Files without a name, so that nothing is left of them; in the data directory, which only its owner reads.
+        rows = FileRows(lambda: opened.enter_context(TemporaryFile(dir=directory)))
         preview = validate_file(file, users, rows, outlook=outlook)
         refuse_unexpected(preview.erasures, expected_erasures)
         # An import may have begun meanwhile. Once the database is closed, its next rows would fail.

@@ -1,14 +1,13 @@
 """Rows kept on disk between validation and the restore, so that a large file needs little memory."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from doorlist.attendees.bulk_insert import NewAttendee
-from doorlist.backup.json.schemas import FileSettings
+from doorlist.backup.json.schemas import FileCheckInList, FileSettings, FileTicketType
 from doorlist.check_in_lists.repository import StoredListPresence
 
 SLICE = 1000
@@ -44,27 +43,6 @@ class EventMailRow(NamedTuple):
     opening: str | None
 
 
-class TicketTypeRow(NamedTuple):
-    id: int
-    event_id: int
-    name: str
-    name_folded: str
-    color: str
-    price_cents: int | None
-    announce: bool
-
-
-class CheckInListRow(NamedTuple):
-    id: int
-    event_id: int
-    name: str
-    name_folded: str
-    rule: str
-    ticket_type_ids: list[int] | None
-    capacity: int | None
-    needs_entrance: bool
-
-
 class Slices(Generic[Row]):
     """Rows of one kind in a temporary file, slice after slice."""
 
@@ -86,20 +64,24 @@ class Slices(Generic[Row]):
             yield self._decode(self._file.read(int.from_bytes(size, "big")))
 
     def _write_slice(self) -> None:
+        if not self._waiting:
+            return
         rows = self._encode(self._waiting)
         self._file.write(len(rows).to_bytes(_SIZE_BYTES, "big"))
         self._file.write(rows)
         self._waiting.clear()
 
 
-@dataclass
 class FileRows:
     """The contents of the file; without `settings`, those here stay."""
 
-    events: Slices[EventRow]
-    event_mails: Slices[EventMailRow]
-    ticket_types: Slices[TicketTypeRow]
-    check_in_lists: Slices[CheckInListRow]
-    attendees: Slices[NewAttendee]
-    check_ins: Slices[StoredListPresence]
-    settings: FileSettings | None = None
+    def __init__(self, new_file: Callable[[], BinaryIO]) -> None:
+        """`new_file` opens an empty file for rows of one kind."""
+        self.events = Slices(EventRow, new_file())
+        self.event_mails = Slices(EventMailRow, new_file())
+        self.attendees = Slices(NewAttendee, new_file())
+        self.check_ins = Slices(StoredListPresence, new_file())
+        # Few: the validation has all of them in memory too.
+        self.ticket_types: list[FileTicketType] = []
+        self.check_in_lists: list[FileCheckInList] = []
+        self.settings: FileSettings | None = None

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.attendees.fields import ERASED_NAME
 from doorlist.backup.json.reader import Entry, NotJson, Readable, read_entries
-from doorlist.backup.json.rows import CheckInListRow, EventMailRow, EventRow, FileRows, TicketTypeRow
+from doorlist.backup.json.rows import EventMailRow, EventRow, FileRows
 from doorlist.backup.json.schemas import (
     BackupPreview,
     FileAttendee,
@@ -47,6 +47,7 @@ _COUNTED_APART = 1000
 _LONGEST_COMPARED = 40
 
 _Shape = TypeVar("_Shape", FileEvent, FileSettings, FileTicketType, FileCheckInList, FileAttendee)
+_Named = TypeVar("_Named", FileTicketType, FileCheckInList)
 _Key = TypeVar("_Key")
 _DERIVED = {
     *("attended", "scanned_by", "scanner", "sold_by", "seller", "created_at", "erased_at", "updated_at", "updated_by"),
@@ -160,9 +161,9 @@ class _Validation:
             case "events":
                 self._take_event(place, value)
             case "ticketTypes":
-                self._take_ticket_type(place, value)
+                self._take_named(FileTicketType, "ticket type", self.types, place, value)
             case "checkInLists":
-                self._take_check_in_list(place, value)
+                self._take_named(FileCheckInList, "check-in list", self.lists, place, value)
             case _:
                 self.event_of_attendee.append(0)
                 self.type_of_attendee.append(0)
@@ -178,6 +179,8 @@ class _Validation:
                 self.refuse(f"attendees.{number}.eventId", "No event of the file has this id")
         self._finish_types()
         self._finish_lists()
+        if self.rows is not None:
+            self.rows.ticket_types, self.rows.check_in_lists = [*self.types.values()], [*self.lists.values()]
 
     def _finish_types(self) -> None:
         self._refuse_among("ticketTypes", self.types.values(), MAX_TYPES, "ticket type")
@@ -272,26 +275,14 @@ class _Validation:
             if event.mail_subject or event.mail_opening:
                 self.rows.event_mails.add(EventMailRow(event.id, event.mail_subject, event.mail_opening))
 
-    def _take_ticket_type(self, place: str, value: Any) -> None:
-        type_ = self._shaped(FileTicketType, place, value)
-        if type_ is None:
+    def _take_named(self, shape: type[_Named], what: str, known: dict[int, _Named], place: str, value: Any) -> None:
+        """Take a ticket type or a check-in list."""
+        named = self._shaped(shape, place, value)
+        if named is None:
             return
-        if type_.id in self.types:
-            self.refuse(f"{place}.id", "Another ticket type of the file has it too")
-        self.types[type_.id] = type_
-        if self.rows is not None:
-            self.rows.ticket_types.add(TicketTypeRow(**type_.model_dump(), name_folded=without_case(type_.name)))
-
-    def _take_check_in_list(self, place: str, value: Any) -> None:
-        list_ = self._shaped(FileCheckInList, place, value)
-        if list_ is None:
-            return
-        if list_.id in self.lists:
-            self.refuse(f"{place}.id", "Another check-in list of the file has it too")
-        self.lists[list_.id] = list_
-        if self.rows is not None:
-            row = CheckInListRow(**list_.model_dump(), name_folded=without_case(list_.name))
-            self.rows.check_in_lists.add(row)
+        if named.id in known:
+            self.refuse(f"{place}.id", f"Another {what} of the file has it too")
+        known[named.id] = named
 
     def _take_check_ins(self, place: str, attendee: FileAttendee) -> None:
         number = len(self.event_of_attendee) - 1

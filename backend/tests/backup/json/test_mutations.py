@@ -10,12 +10,10 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.backup.json.repository import replace_everything
-from doorlist.backup.json.rows import CheckInListRow, EventMailRow, EventRow, FileRows, Slices, TicketTypeRow
+from doorlist.backup.json.rows import FileRows
 from doorlist.backup.json.validate import validate_file
 from doorlist.backup.problems import BackupInvalid
-from doorlist.check_in_lists.repository import StoredListPresence
 from doorlist.core.db.database import Database
 from tests.backup.json.files import file_attendee, file_event, file_of, preview
 from tests.backup.json.test_preview import rows
@@ -131,14 +129,7 @@ class Discarded(Exception):
 
 def restore_and_discard(database: Database, content: bytes) -> bool:
     """Whether the file was taken; then all of it was written, before it was rolled back."""
-    files = FileRows(
-        Slices(EventRow, io.BytesIO()),
-        Slices(EventMailRow, io.BytesIO()),
-        Slices(TicketTypeRow, io.BytesIO()),
-        Slices(CheckInListRow, io.BytesIO()),
-        Slices(NewAttendee, io.BytesIO()),
-        Slices(StoredListPresence, io.BytesIO()),
-    )
+    files = FileRows(io.BytesIO)
     findings = None
     is_newer = False
     try:
