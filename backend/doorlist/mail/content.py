@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
+from doorlist.events.schemas import EventOut
 from doorlist.mail.colors import USUAL, MailColors
 from doorlist.settings.dates import event_span
 from doorlist.settings.logo import LogoType
@@ -44,6 +45,12 @@ class MailEvent(NamedTuple):
         """`The Grand Hall, 1 High Street, Melbourne`."""
         lines = (line.rstrip(",") for line in self.address_lines)
         return ", ".join(filter(None, (self.venue, *lines))) or None
+
+
+def told(event: EventOut | MailEvent) -> str:
+    """Time and place as a message says them; guests whose message says others are sent the change."""
+    # Only the address has several lines.
+    return "\n".join((event.date, event.time or "", event.venue or "", event.address or ""))
 
 
 class MailLogo(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import timedelta
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 MAX_TICKETS_PER_REQUEST = 20_000
 MAX_CODES_PER_MESSAGE = 25
@@ -131,25 +131,6 @@ def in_slices(messages: Iterable[list[Recipient]]) -> list[list[list[Recipient]]
         slices[-1].append(message)
         tickets += len(message)
     return slices
-
-
-class TimeAndPlace(Protocol):
-    """An event, or its data in a message."""
-
-    @property
-    def date(self) -> str: ...
-    @property
-    def time(self) -> str | None: ...
-    @property
-    def venue(self) -> str | None: ...
-    @property
-    def address(self) -> str | None: ...
-
-
-def told(event: TimeAndPlace) -> str:
-    """Time and place as a message says them; guests whose message says others are sent the change."""
-    # Only the address has several lines.
-    return "\n".join((event.date, event.time or "", event.venue or "", event.address or ""))
 
 
 def address_on_the_wire(address: str) -> str:

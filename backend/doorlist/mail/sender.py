@@ -27,9 +27,10 @@ from doorlist.mail import repository
 from doorlist.mail.check import connection_problem, sentence_of
 from doorlist.mail.compose import compose, compose_test
 from doorlist.mail.config import MailMisconfigured, MailServer, mail_server
+from doorlist.mail.content import told
 from doorlist.mail.loading import ToSend, load
 from doorlist.mail.repository import Claimed
-from doorlist.mail.rules import MailProblem, MailState, retry_after, told
+from doorlist.mail.rules import MailProblem, MailState, retry_after
 from doorlist.mail.schemas import MailStatus
 from doorlist.mail.transport import MailFailure, NotNow, OutcomeUnknown, Transport, transport_to
 

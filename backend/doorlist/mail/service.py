@@ -21,7 +21,7 @@ from doorlist.events.schemas import EventRef
 from doorlist.events.service import event_named, find_event, get_event, lock_event
 from doorlist.live.publish import publish_after_commit
 from doorlist.mail import repository
-from doorlist.mail.content import MailContent, MailTicketContent
+from doorlist.mail.content import MailContent, MailTicketContent, told
 from doorlist.mail.loading import content_of
 from doorlist.mail.repository import NOT_SENT_AGAIN, OPEN, Addressee
 from doorlist.mail.rules import (
@@ -32,7 +32,6 @@ from doorlist.mail.rules import (
     in_slices,
     messages_of,
     named_addresses,
-    told,
 )
 from doorlist.mail.schemas import (
     AddressCount,

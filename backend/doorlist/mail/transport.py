@@ -10,7 +10,6 @@ import smtplib
 import socket
 import ssl
 from contextlib import suppress
-from typing import Protocol
 
 from doorlist.core.files import write_whole
 from doorlist.mail.compose import Composed
@@ -53,22 +52,6 @@ class OutcomeUnknown(Exception):
     """The whole message was handed over, and no reply came: it may have been taken, or not."""
 
 
-class Transport(Protocol):
-    """A way out for messages. Only one thread uses it."""
-
-    def check(self) -> None:
-        """Connect as for a message, and sign in. Raises MailFailure."""
-
-    def send(self, message: Composed, recipient: str) -> None:
-        """Hand the message over. Raises MailFailure, or OutcomeUnknown."""
-
-    def close(self) -> None: ...
-
-
-def transport_to(server: MailServer) -> Transport:
-    return SmtpTransport(server) if server.folder is None else FolderTransport(server)
-
-
 class SmtpTransport:
     """A connection to a mail server, kept for the next message as long as it works."""
 
@@ -77,10 +60,12 @@ class SmtpTransport:
         self._smtp: smtplib.SMTP | None = None
 
     def check(self) -> None:
+        """Connect as for a message, and sign in. Raises MailFailure."""
         self._connected()
         self.close()
 
     def send(self, message: Composed, recipient: str) -> None:
+        """Hand the message over. Raises MailFailure, or OutcomeUnknown."""
         smtp = self._connected()
         try:
             self._hand_over(smtp, message.content, recipient)
@@ -224,3 +209,11 @@ class FolderTransport:
 
     def close(self) -> None:
         """Each file is closed already."""
+
+
+Transport = SmtpTransport | FolderTransport
+"""A way out for messages. Only one thread uses it."""
+
+
+def transport_to(server: MailServer) -> Transport:
+    return SmtpTransport(server) if server.folder is None else FolderTransport(server)
