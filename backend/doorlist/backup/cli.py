@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
 
 from doorlist.backup.delete import delete_backup
 from doorlist.backup.engines.postgres import PostgresEngine
@@ -28,7 +29,7 @@ from doorlist.core.db.migrations import (
     refuse_made_by_others,
     refuse_unless_current,
 )
-from doorlist.core.db.sqlite import sqlite_module
+from doorlist.core.db.replaced import read_replaced
 from doorlist.core.errors import DatabaseRefused
 from doorlist.core.files import sync
 
@@ -109,7 +110,7 @@ def _existing(settings: Settings) -> Database:
 def _made_ready(settings: Settings) -> Database:
     """A database that can be restored onto. A damaged file is renamed, not deleted."""
     database = Database(settings)
-    if database.is_sqlite and _is_damaged(database):
+    if database.is_sqlite and read_replaced(database, _quick_check, if_damaged="damaged") != "ok":
         database.close()
         aside = f"{settings.sqlite_file.name}.damaged-{clock.now():%Y%m%d-%H%M%S}"
         for ending in ("", "-wal", "-shm"):
@@ -130,21 +131,15 @@ def _made_ready(settings: Settings) -> Database:
     return database
 
 
-def _is_damaged(database: Database) -> bool:
-    try:
-        with database.read() as tx:
-            return bool(tx.scalar(text("PRAGMA quick_check(1)")) != "ok")
-    except DBAPIError as error:
-        driver = sqlite_module()
-        if isinstance(error.orig, driver.OperationalError) or not isinstance(error.orig, driver.DatabaseError):
-            raise
-        return True
+def _quick_check(tx: Session) -> str:
+    """'ok', or what is wrong with the embedded database."""
+    return str(tx.scalar(text("PRAGMA quick_check(1)")))
 
 
 def _integrity(database: Database) -> tuple[bool, str]:
     try:
         with database.read() as tx:
-            found = tx.scalar(text("PRAGMA quick_check(1)" if database.is_sqlite else "SELECT 'ok'"))
+            found = _quick_check(tx) if database.is_sqlite else tx.scalar(text("SELECT 'ok'"))
     except DBAPIError as error:
         found = " ".join(str(error.orig).split())
     return found == "ok", f"Database: {found}"
