@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Row, Select, String, func, literal_column, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from doorlist.attendees.lists import list_ids
 from doorlist.attendees.models import Attendee
@@ -116,12 +116,11 @@ def _read_attendees(tx: Session, after: int | None, *, which: ExportedAttendees)
     """Oldest first, of an event, a ticket type and a table, or of any. Raises InvalidInput on `ticketTypeId`."""
     if after is None:
         refuse_unknown_type(tx, which.ticket_type_id, which.event_id)
-    query = _attendees(tx).where(Attendee.id > (after or 0)).order_by(Attendee.id).limit(CHUNK)
+    query = _attendees(tx)
     for column in _COLUMN_FILTERS:
         if (value := getattr(which, column)) is not None:
             query = query.where(getattr(Attendee, column) == value)
-    rows = tx.execute(query).all()
-    return rows, _cursor(rows)
+    return _next_chunk(tx, query, Attendee.id, after or 0)
 
 
 def _read_all(tx: Session, after: int | None) -> tuple[Rows, int | None]:
@@ -130,28 +129,24 @@ def _read_all(tx: Session, after: int | None) -> tuple[Rows, int | None]:
         rows, cursor = _read_attendees(tx, after, which=_EVERYONE)
         return rows, -1 if cursor is None else cursor
     of_event = {"event_id": Event.id, "event_name": Event.name}
-    query = (
-        select(Event.id, *(of_event.get(column.field, literal_column("NULL")) for column in COLUMNS))
-        .where(
-            Event.id > -after - 1,
-            Event.deleted_at.is_(None),
-            ~select(Attendee.id).where(Attendee.event_id == Event.id).exists(),
-        )
-        .order_by(Event.id)
-        .limit(CHUNK)
-    )
-    rows = tx.execute(query).all()
-    cursor = _cursor(rows)
+    query = select(Event.id, *(of_event.get(column.field, literal_column("NULL")) for column in COLUMNS))
+    is_empty = ~select(Attendee.id).where(Attendee.event_id == Event.id).exists()
+    rows, cursor = _next_chunk(tx, query.where(Event.deleted_at.is_(None), is_empty), Event.id, -after - 1)
     return rows, None if cursor is None else -cursor - 1
 
 
 def _read_events(tx: Session, after: int | None) -> tuple[Rows, int | None]:
     """Oldest first."""
-    query = select(Event.id, *(column.source for column in _EVENT_COLUMNS))
-    rows = tx.execute(
-        query.where(Event.id > (after or 0), Event.deleted_at.is_(None)).order_by(Event.id).limit(CHUNK)
-    ).all()
-    return rows, _cursor(rows)
+    query = select(Event.id, *(column.source for column in _EVENT_COLUMNS)).where(Event.deleted_at.is_(None))
+    return _next_chunk(tx, query, Event.id, after or 0)
+
+
+def _next_chunk(
+    tx: Session, query: Select[*tuple[Any, ...]], id_: InstrumentedAttribute[int], after: int
+) -> tuple[Rows, int | None]:
+    """The next rows by their ids, and the last id if there may be more."""
+    rows = tx.execute(query.where(id_ > after).order_by(id_).limit(CHUNK)).all()
+    return rows, rows[-1][0] if len(rows) == CHUNK else None
 
 
 def attendees(which: ExportedAttendees) -> Export:
@@ -207,9 +202,3 @@ def expression(engine: JsonSql, field: str) -> ColumnElement[Any]:
     if isinstance(column.type, UtcDateTime):
         return literal_column(engine.moment(f"attendees.{field}"), String)
     return column
-
-
-def _cursor(rows: Rows) -> int | None:
-    """The last id, if there may be more rows."""
-    last: int | None = rows[-1][0] if len(rows) == CHUNK else None
-    return last
