@@ -192,12 +192,12 @@ class TestWorkbooks:
         answer = sam.get(f"/api/attendees/export/xlsx?eventId={ball['id']}")
         assert [row[0] for row in sheets_of(answer.content)[0]] == ["Attendee Name", "Guest of Ball"]
 
-    def test_go_on_in_another_sheet(self, sqlite_house: House) -> None:  # 7.export.233
+    def test_go_on_in_another_sheet(self, sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:  # 7.export.233
+        monkeypatch.setattr("doorlist.spreadsheets.exports.files.ROWS_OF_A_SHEET", 1001)
         many_events(sqlite_house.database, 2001)
         file = io.BytesIO()
         with sqlite_house.database.read() as tx:
-            directory = sqlite_house.settings.data_dir
-            write_workbook(EVENTS, tx, file=file, directory=directory, rows_of_a_sheet=1001)
+            write_workbook(EVENTS, tx, file=file, directory=sqlite_house.settings.data_dir)
         sheets = sheets_of(file.getvalue())
         assert [len(rows) for rows in sheets] == [1001, 1001, 2]
         assert len({rows[0][1] for rows in sheets}) == 1

@@ -55,9 +55,7 @@ def csv_chunk(export: Export, tx: Session, after: Cursor | None) -> tuple[str, C
     return buffer.getvalue(), cursor
 
 
-def write_workbook(
-    export: Export, tx: Session, *, file: BinaryIO, directory: Path, rows_of_a_sheet: int = ROWS_OF_A_SHEET
-) -> None:
+def write_workbook(export: Export, tx: Session, *, file: BinaryIO, directory: Path) -> None:
     """Write all rows as an Excel file. Rows that do not fit into a sheet are written to another one.
 
     Holds one row in memory: the library keeps the others in the directory until it packs them.
@@ -66,7 +64,7 @@ def write_workbook(
     file.truncate()
     with _workbook(file, directory) as book:
         currency = _currency_of(export, tx)
-        sheets = _Sheets(book, export, rows_of_a_sheet, _number_formats(export, tx, currency))
+        sheets = _Sheets(book, export, _number_formats(export, tx, currency))
         writers = [kind.in_workbook for kind in written_for(export.kinds, currency, export.zone)]
         after: Cursor | None = None
         while True:
@@ -93,10 +91,9 @@ def _number_formats(export: Export, tx: Session, currency: Currency) -> dict[Cel
 class _Sheets:
     """The sheets of a workbook, each beneath the headings."""
 
-    def __init__(self, book: Workbook, export: Export, most_rows: int, formats: dict[CellKind, str]) -> None:
+    def __init__(self, book: Workbook, export: Export, formats: dict[CellKind, str]) -> None:
         self._book = book
         self._export = export
-        self._most_rows = most_rows
         self._bold = book.add_format({"bold": True})
         made = {kind: book.add_format({"num_format": text}) for kind, text in formats.items()}
         self._formats = [made.get(kind) for kind in export.kinds]
@@ -105,7 +102,7 @@ class _Sheets:
     def add(self, rows: list[tuple[Any, ...]]) -> None:
         """Add the rows. Each text is a text cell, whatever it looks like."""
         for row in rows:
-            if self._row == self._most_rows:
+            if self._row == ROWS_OF_A_SHEET:
                 self._begin()
             for column, value in enumerate(row):
                 if type(value) is str:
