@@ -5,15 +5,14 @@ it would serialize all commits of the database.
 """
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
+import msgspec
 import psycopg
 import structlog
 
 from doorlist.live.changes import NOTHING, Changes
-from doorlist.live.schemas import from_servers, to_servers
 
 log = structlog.get_logger()
 
@@ -25,6 +24,13 @@ LAST_SECONDS = 1.0
 FIRST_WAIT, LONGEST_WAIT = 0.25, 5.0
 
 Connection = psycopg.AsyncConnection[tuple[object, ...]]
+
+
+class Notice(msgspec.Struct):
+    """The changes of one process, as JSON for the others."""
+
+    origin: str
+    changes: Changes
 
 
 class PostgresNotify:
@@ -73,12 +79,13 @@ class PostgresNotify:
 
     def _take(self, payload: str) -> None:
         try:
-            message = json.loads(payload)
-            if message["origin"] != self._origin:
-                self._deliver(from_servers(message["facts"]))
-        except (ValueError, KeyError, TypeError):
+            notice = msgspec.json.decode(payload, type=Notice)
+        except msgspec.DecodeError:
             # Another release may use another form: read everything rather than miss a change.
             self._gap()
+        else:
+            if notice.origin != self._origin:
+                self._deliver(notice.changes)
 
     async def _notify(self) -> None:
         async with await self._connect() as connection:
@@ -86,7 +93,7 @@ class PostgresNotify:
                 await self._wake.wait()
                 self._wake.clear()
                 changes, self._unsent = self._unsent, NOTHING
-                payload = json.dumps({"origin": self._origin, "facts": to_servers(changes)})
+                payload = msgspec.json.encode(Notice(self._origin, changes)).decode()
                 try:
                     async with asyncio.timeout(ANSWER_SECONDS):
                         await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))

@@ -3,10 +3,12 @@
 import json
 from functools import reduce
 
+import msgspec
 import pytest
 
 from doorlist.live.changes import EVERYTHING, NOTHING, Changes, changes_of
-from doorlist.live.schemas import from_servers, to_servers, to_wire
+from doorlist.live.postgres_notify import Notice
+from doorlist.live.schemas import to_wire
 
 
 def checked_in(*attendee_ids: int, event_id: int = 3) -> Changes:
@@ -63,7 +65,8 @@ def test_too_many_events_are_everything() -> None:
     ],
 )
 def test_they_reach_another_server_as_they_were(changes: Changes) -> None:
-    assert from_servers(to_servers(changes)) == changes
+    notice = Notice("0" * 16, changes)
+    assert msgspec.json.decode(msgspec.json.encode(notice), type=Notice) == notice
 
 
 def test_the_largest_fits_into_a_notification() -> None:
@@ -73,7 +76,7 @@ def test_the_largest_fits_into_a_notification() -> None:
     largest = checked_in_at_each | others
     assert not largest.everything
     assert len(json.loads(to_wire(largest))["attendees"]) == 100
-    assert len(json.dumps({"origin": "0" * 16, "facts": to_servers(largest)})) < 8000
+    assert len(msgspec.json.encode(Notice("0" * 16, largest))) < 8000
 
 
 class TestAnEventsPart:
