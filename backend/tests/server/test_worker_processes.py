@@ -28,6 +28,7 @@ from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.processes.worker_process import WorkInterrupted
 from tests.cast import SAM
+from tests.core.processes.test_pool import pids_of
 from tests.server.process import Answer, Client, Server, serving
 from tests.spreadsheets.imports.test_import_interrupted import names_in, upload
 from tests.spreadsheets.sending import guests
@@ -190,7 +191,7 @@ def test_a_backup_is_verified_although_a_worker_is_killed(settings: Settings) ->
     def kill_while_it_waits_for_the_scratch_directory(is_held: threading.Event) -> None:
         with backups.store.scratch():
             is_held.set()
-            pid = wait_for(lambda: database.workers.pids)[0]
+            pid = wait_for(lambda: pids_of(database.workers.jobs))[0]
             wait_for(lambda: psutil.Process(pid).nice() > 0)
             time.sleep(0.5)
             os.kill(pid, signal.SIGKILL)

@@ -106,10 +106,6 @@ class WorkerPool:
         self._state = State.HERE
         self._is_starting = False
 
-    @property
-    def pids(self) -> list[int]:
-        return [pid for worker in self._workers if (pid := worker.pid) is not None]
-
     def begin(self) -> None:
         """Send calls to processes from now on; the first one starts a process."""
         self._state = State.OPEN
@@ -219,10 +215,6 @@ class WorkerPools:
     def __init__(self, settings: Settings, database: "Database") -> None:
         self.chunks = WorkerPool(settings, database, CHUNK_WORKERS)
         self.jobs = WorkerPool(settings, database, JOB_WORKERS)
-
-    @property
-    def pids(self) -> list[int]:
-        return self.chunks.pids + self.jobs.pids
 
     def begin(self) -> None:
         for pool in (self.chunks, self.jobs):

@@ -56,11 +56,6 @@ class WorkerProcess:
         self._free_since = monotonic()
 
     @property
-    def pid(self) -> int | None:
-        process = self._process
-        return None if process is None or process.poll() is not None else process.pid
-
-    @property
     def is_started(self) -> bool:
         return self._channel is not None
 
