@@ -1,9 +1,12 @@
 """Finds out which column of a spreadsheet holds which field (contract 5): plain functions on plain values."""
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated
 
+from pydantic import Field, TypeAdapter
+
+from doorlist.core.api_model import must_be
 from doorlist.core.errors import InvalidInput
 from doorlist.core.text import fold
 from doorlist.spreadsheets.attendee_columns import COLUMNS, IMPORTED
@@ -22,6 +25,8 @@ QUANTITY = "quantity"
 FIELDS = (*IMPORTED, *NAME_PARTS, "status", "price", TICKET_CODE, QUANTITY)
 """Fields that a column may be mapped to. The last seven become the name, the payment, the QR text, and more guests."""
 _NAMES = ("fullName", "firstName", "lastName")
+_Column = Annotated[int, Field(strict=True, ge=0, lt=LARGEST_COLUMNS)]
+_MAPPING = TypeAdapter(dict[Annotated[str, must_be(FIELDS.__contains__, "Must be a field")], _Column | None])
 
 _PARTS = frozenset({"first", "given", "last", "family"})
 _NOT_OF_A_GUEST = words.ABOUT_SOMETHING_ELSE - _PARTS
@@ -230,19 +235,6 @@ def cell_of(row: Sequence[str], mapping: Mapping[str, int], name: str) -> str:
 def read_mapping(text: str) -> Mapping[str, int | None]:
     """`{"fullName": 0, "phone": 2}`: which column, counted from 0, holds which field. Raises InvalidInput."""
     try:
-        chosen = json.loads(text)
-        return {_known(name): None if column is None else _column(column) for name, column in chosen.items()}
-    except (ValueError, AttributeError, RecursionError) as error:
+        return _MAPPING.validate_json(text)
+    except ValueError as error:
         raise InvalidInput.on("mapping", 'Must be JSON like {"fullName": 0, "phone": 1}') from error
-
-
-def _known(name: str) -> str:
-    if name not in FIELDS:
-        raise ValueError(name)
-    return name
-
-
-def _column(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < LARGEST_COLUMNS:
-        raise ValueError(value)
-    return value
