@@ -1,17 +1,16 @@
 """Finds a guest's ticket by the text of its QR code, for callers without a session."""
 
-from collections import OrderedDict
-from threading import Lock
+from datetime import timedelta
+from fractions import Fraction
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
-from doorlist.attendees.ticket_page import rules
 from doorlist.attendees.ticket_page.schemas import TicketEvent, TicketOut, TicketPageType
-from doorlist.core import clock
 from doorlist.core.concurrency import Slots
 from doorlist.core.errors import NotFound, Problem
+from doorlist.core.leaky_buckets import LeakyBuckets
 from doorlist.events.models import Event
 from doorlist.settings.service import get_settings, terms_of
 from doorlist.ticket_types.models import TicketType
@@ -22,6 +21,8 @@ from doorlist.users.rules import throttled_address, waiting_time
 MAX_CONCURRENT = 4
 WAIT_SECONDS = 5
 ADDRESSES = 10_000
+FREE_UNKNOWN = 100
+REFILL = timedelta(minutes=15)
 
 
 class TicketNotFound(NotFound):
@@ -48,24 +49,15 @@ class AnonymousLimiter:
 
     def __init__(self) -> None:
         self.slots = Slots(MAX_CONCURRENT, wait_seconds=WAIT_SECONDS, refusal="Too many guests ask at once. Try again.")
-        self._levels: OrderedDict[str, rules.BucketLevel] = OrderedDict()
-        self._lock = Lock()
+        self._unknown = LeakyBuckets[str](REFILL, most_keys=ADDRESSES)
 
     def count_unknown(self, address: str) -> None:
         """Count an unknown ticket of this address. Raises TooManyUnknown if it must wait.
 
         Only unknown tickets are limited, because many guests share the address of a mobile network.
         """
-        address = throttled_address(address)
-        with self._lock:
-            level = rules.leaked(self._levels.get(address), clock.now())
-            if wait := rules.seconds_to_wait(level):
-                raise TooManyUnknown(wait)
-            self._levels[address] = level._replace(unknown=level.unknown + 1)
-            self._levels.move_to_end(address)
-            # The bound keeps forged addresses from filling the memory.
-            if len(self._levels) > ADDRESSES:
-                self._levels.popitem(last=False)
+        if wait := self._unknown.take(throttled_address(address), Fraction(1, FREE_UNKNOWN)):
+            raise TooManyUnknown(wait)
 
 
 def get_ticket(tx: Session, qr_data: str) -> TicketOut:
