@@ -53,7 +53,7 @@ def load(tx: Session, *, claimed: Claimed, ticket_page: str | None) -> ToSend | 
     if others:
         repository.drop_tickets(tx, claimed.id, others)
         alone = [(claimed.event_id, [attendee_id]) for attendee_id in others]
-        repository.add_messages(tx, repository.run_of(tx, claimed.id), alone, clock.now())
+        repository.add_messages(tx, claimed.run_id, alone, clock.now())
     tickets = tuple(
         MailTicketContent(
             full_name=row.Attendee.full_name,

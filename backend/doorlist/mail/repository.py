@@ -172,10 +172,6 @@ def delete_message(tx: Session, message_id: int) -> None:
     tx.execute(delete(MailMessage).where(MailMessage.id == message_id))
 
 
-def run_of(tx: Session, message_id: int) -> int:
-    return tx.scalars(select(MailMessage.run_id).where(MailMessage.id == message_id)).one()
-
-
 def mark_interrupted(tx: Session, now: datetime) -> list[int]:
     """Mark the messages that a server was sending when it ended. Returns their attendees."""
     interrupted = select(MailMessage.id).where(MailMessage.state == MailState.SENDING)

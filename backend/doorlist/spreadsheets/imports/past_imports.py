@@ -6,11 +6,9 @@ from typing import Any
 from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.models import Import
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core.api_model import PersonRef
-from doorlist.events.models import Event
 from doorlist.events.schemas import EventRef
 from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.imports.problems import ImportUsed, UnknownImport
@@ -67,13 +65,12 @@ def _mark(tx: Session, import_id: int, state: ImportState, caller: SignedInUser)
 
 def _to_wire(tx: Session, rows: Sequence[Row[*tuple[Any, ...]]]) -> list[ImportOut]:
     undoable = repository.undoable(tx, [one.id for one, _, _ in rows])
-    return [_one_to_wire(*row, can_undo=row[0].id in undoable) for row in rows]
-
-
-def _one_to_wire(one: Import, event: Event | None, creator: str | None, *, can_undo: bool) -> ImportOut:
-    return ImportOut(
-        **{name: getattr(one, name) for name in ImportOut.model_fields if name not in _CONVERTED},
-        event=None if event is None else EventRef.model_validate(event),
-        created_by=None if one.created_by is None else PersonRef(id=one.created_by, full_name=creator),
-        can_undo=can_undo,
-    )
+    return [
+        ImportOut(
+            **{name: getattr(one, name) for name in ImportOut.model_fields if name not in _CONVERTED},
+            event=None if event is None else EventRef.model_validate(event),
+            created_by=None if one.created_by is None else PersonRef(id=one.created_by, full_name=creator),
+            can_undo=one.id in undoable,
+        )
+        for one, event, creator in rows
+    ]
