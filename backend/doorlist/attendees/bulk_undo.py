@@ -19,7 +19,7 @@ from doorlist.core.db.database import Database
 from doorlist.core.db.flush import flush_or_retry
 from doorlist.core.errors import Conflict, NotFound
 from doorlist.live.publish import publish_after_commit
-from doorlist.ticket_types.service import types_to_keep
+from doorlist.ticket_types.repository import keep_types
 from doorlist.users.service import SignedInUser
 
 _PLURALS = {
@@ -87,7 +87,7 @@ def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> RestoredMa
     former_types = repository.former_types(tx, update_id)
     # Before the attendees, as the deletion of a type does, to avoid a deadlock.
     type_ids = {type_id for type_id in former_types.values() if type_id is not None}
-    types = {type_.id: type_.name for type_ in types_to_keep(tx, type_ids)}
+    types = {id_: type_.name for id_, type_ in keep_types(tx, type_ids).items()}
     current = {row.id: row for row in repository.read_for_edit(tx, list(former_types))}
     # With the locks, so that the undo of a later update that held them is counted.
     former = repository.former_values(tx, update_id)

@@ -31,7 +31,6 @@ from doorlist.spreadsheets.imports.named_types import KnownType
 from doorlist.spreadsheets.imports.readers import KnownEvent
 from doorlist.spreadsheets.schemas import ImportState
 from doorlist.ticket_types import repository as ticket_types
-from doorlist.ticket_types.models import TicketType
 from doorlist.users.models import User
 
 LISTED_IMPORTS = 20
@@ -110,8 +109,7 @@ def lock_events(tx: Session, event_ids: Iterable[int]) -> set[int]:
 
 def lock_types(tx: Session, type_ids: Iterable[int | None]) -> set[int | None]:
     """Keep the ticket types from being deleted until the end of the transaction. Returns the ids that still exist."""
-    wanted = select(TicketType.id).where(TicketType.id.in_({each for each in type_ids if each is not None}))
-    return set(tx.scalars(wanted.order_by(TicketType.id).with_for_update(read=True, key_share=True)))
+    return {*ticket_types.keep_types(tx, {each for each in type_ids if each is not None})}
 
 
 def count_added(tx: Session, import_id: int, added: int) -> bool:

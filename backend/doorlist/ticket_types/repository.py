@@ -31,16 +31,10 @@ def find_type(tx: Session, type_id: int) -> TicketType | None:
     return tx.get(TicketType, type_id)
 
 
-def find_type_to_keep(tx: Session, type_id: int) -> TicketType | None:
-    """Lock a type, so that it exists until the transaction ends."""
-    kept = select(TicketType).where(TicketType.id == type_id).with_for_update(read=True, key_share=True)
-    return tx.scalar(kept)
-
-
-def find_types_to_keep(tx: Session, ids: Collection[int]) -> list[TicketType]:
-    """Lock the types with these ids that exist, in the order of their ids."""
+def keep_types(tx: Session, ids: Collection[int]) -> dict[int, TicketType]:
+    """Lock the types with these ids that exist, in the order of their ids, until the transaction ends."""
     kept = select(TicketType).where(TicketType.id.in_(ids)).order_by(TicketType.id)
-    return list(tx.scalars(kept.with_for_update(read=True, key_share=True)))
+    return {row.id: row for row in tx.scalars(kept.with_for_update(read=True, key_share=True))}
 
 
 def lock_type(tx: Session, type_id: int) -> TicketType | None:

@@ -1,6 +1,6 @@
 """The ticket types of events: creating, editing, deleting, and giving them to attendees (contract 3, 5 and 7)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -134,15 +134,10 @@ def type_given(tx: Session, type_id: int | None, *, locks: bool = True) -> Ticke
     """
     if type_id is None:
         return None
-    row = (repository.find_type_to_keep if locks else repository.find_type)(tx, type_id)
+    row = repository.keep_types(tx, [type_id]).get(type_id) if locks else repository.find_type(tx, type_id)
     if row is None:
         raise unknown_type()
     return row
-
-
-def types_to_keep(tx: Session, ids: Collection[int]) -> list[TicketType]:
-    """Lock the existing ones of the types until the transaction ends. Call it before attendees are locked."""
-    return repository.find_types_to_keep(tx, ids)
 
 
 def refuse_other_event(given: TicketType | None, event_id: int) -> None:
@@ -248,7 +243,8 @@ def _move_or_delete(tx: Session, *, type_id: int, user: SignedInUser, move_to: s
 def _target(tx: Session, row: TicketType, move_to: str | None) -> TicketType | None:
     if move_to in {None, NO_TYPE}:
         return None
-    target = repository.find_type_to_keep(tx, int(move_to or 0))
+    target_id = int(move_to or 0)
+    target = repository.keep_types(tx, [target_id]).get(target_id)
     if target is None or target.event_id != row.event_id or target.id == row.id:
         raise InvalidInput.on("moveTo", "This event has no such other ticket type")
     return target
