@@ -2,8 +2,9 @@
 
 import secrets
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from time import monotonic
 
 from doorlist.live.changes import EVERYTHING, NOTHING, Changes
@@ -56,17 +57,10 @@ class ReplayBuffer:
             number = int(digits) if origin == self.origin and is_number else -1
             if not self._whole_from <= number <= self._number:
                 return EVERYTHING
-            return _merged(changes for n, _, changes in self._remembered if n > number)
+            return reduce(or_, (changes for n, _, changes in self._remembered if n > number), NOTHING)
         if position.age_seconds is not None:
             since = monotonic() - position.age_seconds
             if since < self._whole_since:
                 return EVERYTHING
-            return _merged(changes for _, at, changes in self._remembered if at >= since)
+            return reduce(or_, (changes for _, at, changes in self._remembered if at >= since), NOTHING)
         return NOTHING
-
-
-def _merged(all_changes: Iterable[Changes]) -> Changes:
-    merged = NOTHING
-    for changes in all_changes:
-        merged |= changes
-    return merged

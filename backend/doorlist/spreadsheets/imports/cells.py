@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from calendar import month_abbr
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 
@@ -84,12 +85,8 @@ def email_problem(text: str) -> str | None:
     return f"'{text[:LONGEST_QUOTE]}' is not one email address. The guest is imported without it."
 
 
-_MONTHS = {
-    name: number
-    for number, name in enumerate(
-        ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), start=1
-    )
-}
+# English: the server sets no locale.
+_MONTHS = {name.lower(): number for number, name in enumerate(month_abbr)}
 _YEAR_FIRST = r"(?P<y1>[0-9]{4})[-/.](?P<m1>[0-9]{1,2})[-/.](?P<d1>[0-9]{1,2})"
 _DAY_FIRST = r"(?P<d2>[0-9]{1,2})[-/. ](?P<m2>[0-9]{1,2}|[a-z]{3,9})\.?[-/., ] ?(?P<y2>[0-9]{4}|[0-9]{2})"
 _TIME = (
