@@ -132,13 +132,11 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     imports = Imports(database, ledger, on_large_import=backup_scheduler.request_backup)
     last_use = SessionActivity(database)
     at_work_beside = (
-        *(
-            imports,
-            event_deletions := EventDeletions(database),
-            backup_scheduler,
-            scrubber := DeletedRowScrubber(database),
-            last_use,
-        ),
+        imports,
+        event_deletions := EventDeletions(database),
+        backup_scheduler,
+        scrubber := DeletedRowScrubber(database),
+        last_use,
         Checkpointer(database),
         mail_sender := MailSender(database, settings),
     )

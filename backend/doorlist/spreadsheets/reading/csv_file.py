@@ -6,6 +6,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import BinaryIO
 
 from doorlist.spreadsheets.reading.limits import (
@@ -86,24 +87,17 @@ class _Lines:
     def __init__(self, text: io.TextIOWrapper) -> None:
         self.characters = 0
         self.ended = False
-        self._readline = text.readline
-        self._left = LARGEST_LINES
+        self._text = text
 
     def __iter__(self) -> Iterator[str]:
-        return self
-
-    def __next__(self) -> str:
-        line = self._readline(LARGEST_ROW)
-        if not line:
-            self.ended = True
-            raise StopIteration
-        self.characters += len(line)
-        if self.characters >= LARGEST_ROW:
-            raise FileTooLarge(f"The file has a row of more than {LARGEST_ROW:,} characters.")
-        self._left -= 1
-        if self._left < 0:
-            raise FileTooLarge(f"The file has more than {LARGEST_LINES:,} lines.")
-        return line
+        for count, line in enumerate(iter(partial(self._text.readline, LARGEST_ROW), "")):
+            self.characters += len(line)
+            if self.characters >= LARGEST_ROW:
+                raise FileTooLarge(f"The file has a row of more than {LARGEST_ROW:,} characters.")
+            if count == LARGEST_LINES:
+                raise FileTooLarge(f"The file has more than {LARGEST_LINES:,} lines.")
+            yield line
+        self.ended = True
 
 
 def encoding_of(file: BinaryIO) -> str:
