@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 import structlog
@@ -158,14 +158,15 @@ class MailSender(Worker):
         while not self._stopping.is_set():
             began = time.monotonic()
             claim = partial(_claim, after_run=self._last_run, ticket_page=self._ticket_page)
-            claimed = self._database.commit(claim)
-            if claimed is None:
+            due = self._database.commit(claim)
+            if due is None:
                 return True
-            if claimed.message.tries == 1:
-                self._last_run = claimed.message.run_id
-            if claimed.to_send is None:
+            claimed, to_send = due
+            if claimed.tries == 1:
+                self._last_run = claimed.run_id
+            if to_send is None:
                 continue
-            if not self._send(server, transport, claimed.message, claimed.to_send):
+            if not self._send(server, transport, claimed, to_send):
                 return False
             self._stopping.wait(max(0.0, 60 / server.per_minute - (time.monotonic() - began)))
             if time.monotonic() >= until:
@@ -227,14 +228,8 @@ def _failed(problem: MailProblem) -> dict[str, Any]:
     return {"state": MailState.FAILED, "problem": problem}
 
 
-class _Due(NamedTuple):
-    """A claimed message; `to_send` is None if nothing of it is left to send."""
-
-    message: Claimed
-    to_send: ToSend | None
-
-
-def _claim(tx: Session, *, after_run: int, ticket_page: str | None) -> _Due | None:
+def _claim(tx: Session, *, after_run: int, ticket_page: str | None) -> tuple[Claimed, ToSend | None] | None:
+    """Claim the next message, and read its content; None for the content if nothing of it is left to send."""
     claimed = repository.claim_next(tx, clock.now(), uuid4(), after_run=after_run)
     if claimed is None:
         return None
@@ -242,7 +237,7 @@ def _claim(tx: Session, *, after_run: int, ticket_page: str | None) -> _Due | No
     if to_send is not None:
         # Before it is handed over: a person may later say that a message of unknown outcome arrived.
         repository.set_told(tx, claimed.id, told(to_send.content.event))
-    return _Due(claimed, to_send)
+    return claimed, to_send
 
 
 def _finish(tx: Session, *, claimed: Claimed, values: dict[str, Any], ids: list[int]) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -64,11 +64,6 @@ class NothingUnknown(Conflict):
     detail = "The outcome of this message is known by now. Look at the guest again."
 
 
-class _Plan(NamedTuple):
-    result: SendResult
-    messages: list[list[Recipient]]
-
-
 def send_tickets(database: Database, request: SendRequest, caller: SignedInUser) -> SendResult:
     """Queue the tickets of a selection, in slices of at most 100.
 
@@ -76,22 +71,23 @@ def send_tickets(database: Database, request: SendRequest, caller: SignedInUser)
     Raises InvalidInput, also on an unknown `ticketTypeId`, and SelectionChanged if the number of guests is not the
     expected one.
     """
-    plan = database.fetch(partial(_plan, request=request))
-    if request.dry_run or not plan.messages:
-        return plan.result
-    run_id = database.commit(partial(_begin, plan=plan, request=request, caller=caller))
+    result, planned = database.fetch(partial(_plan, request=request))
+    if request.dry_run or not planned:
+        return result
+    run_id = database.commit(partial(_begin, messages=planned, request=request, caller=caller))
     queued = messages = 0
-    for slice_ in in_slices(plan.messages):
+    for slice_ in in_slices(planned):
         tickets, number = database.commit(partial(_queue, run_id=run_id, messages=slice_, again=request.again))
         queued, messages = queued + tickets, messages + number
     # Guests whom another request queued meanwhile are being sent their tickets.
-    elsewhere = plan.result.queued - queued
-    return plan.result.model_copy(
-        update={"queued": queued, "messages": messages, "already_sent": plan.result.already_sent + elsewhere}
+    elsewhere = result.queued - queued
+    return result.model_copy(
+        update={"queued": queued, "messages": messages, "already_sent": result.already_sent + elsewhere}
     )
 
 
-def _plan(tx: Session, *, request: SendRequest) -> _Plan:
+def _plan(tx: Session, *, request: SendRequest) -> tuple[SendResult, list[list[Recipient]]]:
+    """The expected result, and the recipients of each message."""
     ids = _chosen(tx, request)
     found = repository.find_addressees(tx, ids)
     if len(found) != request.expected:
@@ -117,7 +113,7 @@ def _plan(tx: Session, *, request: SendRequest) -> _Plan:
             for address, tickets in (named_addresses(messages) if request.dry_run else {}).items()
         ],
     )
-    return _Plan(result, messages)
+    return result, messages
 
 
 def _is_to_send(each: Addressee, *, again: bool) -> bool:
@@ -145,8 +141,8 @@ def _to_tell(tx: Session, request: SendRequest) -> Sequence[int]:
     return repository.ids_to_tell(tx, event.id, told(event), MAX_TICKETS_PER_REQUEST)
 
 
-def _begin(tx: Session, *, plan: _Plan, request: SendRequest, caller: SignedInUser) -> int:
-    recipients = [each for message in plan.messages for each in message]
+def _begin(tx: Session, *, messages: list[list[Recipient]], request: SendRequest, caller: SignedInUser) -> int:
+    recipients = [each for message in messages for each in message]
     events = {each.event_id for each in recipients}
     ids = [each.attendee_id for each in recipients]
     add_audit_entry(
