@@ -4,7 +4,7 @@ A hundred thousand rows that pass through Python would make the door wait: each 
 the door needs as well.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from sqlalchemy.orm import Session
@@ -18,9 +18,11 @@ class JsonSql(NamedTuple):
     whole: str
     field: str
     nested: str
-    flag_of: str
-    moment_of: str
-    milliseconds_of: str
+    flag: Callable[[str], str]
+    moment: Callable[[str], str]
+    """A timestamp in its wire form."""
+    milliseconds: Callable[[str], str]
+    """A timestamp in milliseconds since 1970."""
     largest_of: str
     list_of: str
     all_of: str
@@ -39,25 +41,14 @@ class JsonSql(NamedTuple):
         person = self.object({"id": f"{user}.id", "fullName": f"{user}.full_name"})
         return self.nested.format(f"CASE WHEN {user}.id IS NOT NULL THEN {person} END")
 
-    def flag(self, column: str) -> str:
-        return self.flag_of.format(column)
-
-    def moment(self, column: str) -> str:
-        """A timestamp in its wire form."""
-        return self.moment_of.format(column)
-
-    def milliseconds(self, column: str) -> str:
-        """A timestamp in milliseconds since 1970."""
-        return self.milliseconds_of.format(column)
-
 
 SQLITE = JsonSql(
     whole="json_object({})",
     field="'{name}', {value}",
     nested="json({})",
-    flag_of="json(iif({}, 'true', 'false'))",
-    moment_of="{}",  # stored as the wire has it
-    milliseconds_of="unixepoch({0}) * 1000 + CAST(substr({0}, 21, 3) AS integer)",
+    flag="json(iif({}, 'true', 'false'))".format,
+    moment=str,  # stored in its wire form
+    milliseconds="unixepoch({0}) * 1000 + CAST(substr({0}, 21, 3) AS integer)".format,
     largest_of="max",
     list_of="json_array({})",
     all_of="json_group_array({} ORDER BY {})",
@@ -68,9 +59,9 @@ POSTGRESQL = JsonSql(
     whole="(SELECT row_to_json(fields) FROM (SELECT {}) AS fields)",
     field='{value} AS "{name}"',
     nested="{}",
-    flag_of="{}",
-    moment_of="""to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')""",
-    milliseconds_of="CAST(extract(epoch FROM {}) * 1000 AS bigint)",
+    flag=str,
+    moment="""to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')""".format,
+    milliseconds="CAST(extract(epoch FROM {}) * 1000 AS bigint)".format,
     largest_of="greatest",
     list_of="json_build_array({})",
     all_of="coalesce(json_agg({} ORDER BY {}), '[]')",
