@@ -1,8 +1,7 @@
-"""The history as a CSV file, in chunks (contract 7.history)."""
+"""The history as a table to download, newest first (contract 7.history)."""
 
-import csv
-import io
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -10,38 +9,36 @@ from sqlalchemy.orm import Session
 from doorlist.activity import service
 from doorlist.activity.schemas import ActivityCursor, HistoryFilters
 from doorlist.core import clock
-from doorlist.spreadsheets.exports.files import BYTE_ORDER_MARK
-from doorlist.spreadsheets.rules import moment_text, text_cell
+from doorlist.spreadsheets.exports.tables import Export, Rows
+from doorlist.spreadsheets.rules import AS_IT_IS, MOMENT, TEXT
 
 CHUNK = 500
 HEADINGS = ("Time", "Person", "Address", "Action", "What", "Event", "Before", "After")
+_KINDS = (MOMENT, TEXT, TEXT, AS_IT_IS, TEXT, TEXT, TEXT, TEXT)
 
 
-def history_chunk(
-    tx: Session, after: ActivityCursor | None, *, filters: HistoryFilters
-) -> tuple[str, ActivityCursor | None]:
-    """The next entries that match, newest first, and the cursor after them."""
+def history(filters: HistoryFilters) -> Export:
+    """The entries that match."""
+    return Export("history", HEADINGS, _KINDS, partial(_read, filters=filters), filters.time_zone)
+
+
+def _read(tx: Session, after: ActivityCursor | None, *, filters: HistoryFilters) -> tuple[Rows, ActivityCursor | None]:
     entries, cursor = service.list_chunk(tx, filters, after, limit=CHUNK)
-    zone = filters.time_zone
-    buffer = io.StringIO()
-    writer = csv.writer(buffer)
-    if after is None:
-        buffer.write(BYTE_ORDER_MARK)
-        writer.writerow(HEADINGS)
-    writer.writerows(
+    rows = [
         (
-            clock.to_wire(entry.at) if zone is None else moment_text(clock.to_wire(entry.at), zone),
-            text_cell(entry.person.full_name if entry.person else None),
-            text_cell(entry.address),
+            entry.id,
+            clock.to_wire(entry.at),
+            entry.person.full_name if entry.person else None,
+            entry.address,
             entry.action,
-            text_cell(entry.subject.name),
-            text_cell(entry.event.name if entry.event else None),
-            text_cell(_fields(entry.before)),
-            text_cell(_fields(entry.after)),
+            entry.subject.name,
+            entry.event.name if entry.event else None,
+            _fields(entry.before),
+            _fields(entry.after),
         )
         for entry in entries
-    )
-    return buffer.getvalue(), cursor
+    ]
+    return rows, cursor
 
 
 def _fields(values: Mapping[str, Any] | None) -> str | None:

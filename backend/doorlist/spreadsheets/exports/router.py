@@ -39,7 +39,9 @@ class _Downloads(NamedTuple):
     settings: Config
     user: SignedInUser
 
-    async def csv(self, export: tables.Export, event_id: int | None = None) -> StreamingResponse:
+    async def csv(
+        self, export: tables.Export, event_id: int | None = None, *, action: Action = Action.EXPORT_CSV
+    ) -> StreamingResponse:
         name = await self._name(export, "csv", event_id)
         answer = await stream(
             self.database,
@@ -48,7 +50,7 @@ class _Downloads(NamedTuple):
             headers={"Content-Disposition": attachment(name)},
             slots=self.database.long_slots,
         )
-        await to_thread.run_sync(self._note(Action.EXPORT_CSV, name, event_id), limiter=self.database.writer_slots)
+        await to_thread.run_sync(self._note(action, name, event_id), limiter=self.database.writer_slots)
         return answer
 
     async def xlsx(self, export: tables.Export, event_id: int | None = None) -> StreamingResponse:

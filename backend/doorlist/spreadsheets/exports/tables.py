@@ -5,7 +5,7 @@ from datetime import tzinfo
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, Select, String, func, literal_column, select
+from sqlalchemy import ColumnElement, Select, String, func, literal_column, select
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from doorlist.attendees.lists import list_ids
@@ -26,9 +26,9 @@ from doorlist.users.models import User
 
 CHUNK = 1000
 
-Rows = Sequence[Row[*tuple[Any, ...]]]
+Rows = Sequence[Sequence[Any]]
 """Each begins with an id; the values of the columns follow."""
-Cursor = int | str
+Cursor = int | str | tuple[Any, ...]
 """The last id, or the cursor of a list in another order."""
 
 _SELLER, _SCANNER = aliased(User), aliased(User)
