@@ -7,7 +7,6 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, File, Form, UploadFile
 from fastapi.responses import StreamingResponse
 
-from doorlist.audit.downloads import record_download
 from doorlist.audit.rules import Action
 from doorlist.backup.json.export import write_backup_file
 from doorlist.backup.json.restore import preview_file, restore_json
@@ -15,10 +14,10 @@ from doorlist.backup.json.schemas import BackupPreview, FileRestored
 from doorlist.backup.router import AllBackups
 from doorlist.core.concurrency import Slots
 from doorlist.core.http.openapi import download_of
-from doorlist.core.http.routing import Config, Db, ZoneOfFileName
-from doorlist.core.http.streaming import written_first
+from doorlist.core.http.routing import ZoneOfFileName
 from doorlist.core.http.uploads import UploadRoute
 from doorlist.events.retention import ExpectedErasures
+from doorlist.spreadsheets.exports.router import Downloads
 from doorlist.spreadsheets.exports.tables import file_name
 from doorlist.users.auth import CurrentUser, Forbidden
 from doorlist.users.own_password import refuse_unconfirmed
@@ -65,20 +64,10 @@ ConfirmedSuperAdminUnlessPreview = Annotated[Restorer, Depends(_restorer)]
 
 
 @router.get("/api/export/backup.json", response_class=StreamingResponse, responses=download_of(JSON_TYPE))
-async def export_backup(
-    database: Db, settings: Config, user: CurrentUser, zone: ZoneOfFileName = None
-) -> StreamingResponse:
+async def export_backup(downloads: Downloads, zone: ZoneOfFileName = None) -> StreamingResponse:
     """Every event and attendee as one JSON file, which /api/backup/restore-file restores."""
     name = file_name("doorlist-backup", "json", zone)
-    note = partial(record_download, database, Action.EXPORT_BACKUP_FILE, by=user, after={"file_name": name})
-    return await written_first(
-        database,
-        write_backup_file,
-        directory=settings.data_dir,
-        note=note,
-        media_type=JSON_TYPE,
-        file_name=name,
-    )
+    return await downloads.written(write_backup_file, Action.EXPORT_BACKUP_FILE, name, media_type=JSON_TYPE)
 
 
 @router.post(RESTORE_FILE)

@@ -15,7 +15,7 @@ from doorlist.core.api_model import DeviceZone
 from doorlist.core.http.attachment import attachment
 from doorlist.core.http.openapi import download_of
 from doorlist.core.http.routing import Config, Db, DoorlistRoute
-from doorlist.core.http.streaming import stream, written_first
+from doorlist.core.http.streaming import Write, stream, written_first
 from doorlist.core.text import in_file_name
 from doorlist.events.service import find_event
 from doorlist.spreadsheets.exports import tables
@@ -55,12 +55,19 @@ class _Downloads(NamedTuple):
 
     async def xlsx(self, export: tables.Export, event_id: int | None = None) -> StreamingResponse:
         name = await self._name(export, "xlsx", event_id)
+        write = partial(write_workbook, export, directory=self.settings.data_dir)
+        return await self.written(write, Action.EXPORT_XLSX, name, event_id, media_type=XLSX_TYPE)
+
+    async def written(
+        self, write: Write, action: Action, name: str, event_id: int | None = None, *, media_type: str
+    ) -> StreamingResponse:
+        """A file that is whole before its first byte leaves."""
         return await written_first(
             self.database,
-            partial(write_workbook, export, directory=self.settings.data_dir),
+            write,
             directory=self.settings.data_dir,
-            note=self._note(Action.EXPORT_XLSX, name, event_id),
-            media_type=XLSX_TYPE,
+            note=self._note(action, name, event_id),
+            media_type=media_type,
             file_name=name,
         )
 
