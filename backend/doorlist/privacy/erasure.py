@@ -116,16 +116,15 @@ def erase_again(tx: Session, known: Mapping[str, int], *, by: Actor | None, brin
     found = repository.find_by_hashes(tx, erased)
     brought_back = {}
     if bring_back:
-        brought_back = {qr_hash: changes[qr_hash] + 1 for qr_hash in found.values()}
+        brought_back = {guest.qr_hash: changes[guest.qr_hash] + 1 for guest in found}
         repository.record_changes(tx, brought_back, now)
-        guests = repository.events_of(tx, found)
-        for attendee_id, event_id in guests:
-            add_audit_entry(tx, Action.ATTENDEE_BROUGHT_BACK, by=by, subject_id=attendee_id, event_id=event_id)
-        found = {}
+        for guest in found:
+            add_audit_entry(tx, Action.ATTENDEE_BROUGHT_BACK, by=by, subject_id=guest.id, event_id=guest.event_id)
+        found = []
     if found or erased & ahead.keys() - brought_back.keys():
         _empty_refused_texts(tx)
-    for ids in slices_of(list(found), MAX_ERASED_AGAIN_PER_STEP):
-        _erase(tx, repository.lock_attendees(tx, ids), by=by, editor=None)
+    for guests in slices_of(found, MAX_ERASED_AGAIN_PER_STEP):
+        _erase(tx, repository.lock_attendees(tx, [guest.id for guest in guests]), by=by, editor=None)
     return Again(len(found), brought_back)
 
 

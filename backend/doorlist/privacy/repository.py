@@ -52,21 +52,13 @@ def lock_attendees(tx: Session, ids: Collection[int]) -> Sequence[Attendee]:
     return attendees
 
 
-def find_by_hashes(tx: Session, hashes: Collection[str]) -> dict[int, str]:
-    """The attendees with these ticket hashes who are not erased, by id, with their hash."""
-    found: dict[int, str] = {}
+def find_by_hashes(tx: Session, hashes: Collection[str]) -> list[Row[int, int, str]]:
+    """The attendees with these ticket hashes who are not erased, by id: id, event id and hash."""
+    found: list[Row[int, int, str]] = []
     for some in slices_of(sorted(hashes), _LOOKED_UP_PER_STEP):
-        query = select(Attendee.id, Attendee.qr_hash).where(Attendee.qr_hash.in_(some), Attendee.erased_at.is_(None))
-        found |= {row.id: row.qr_hash for row in tx.execute(query)}
-    return dict(sorted(found.items()))
-
-
-def events_of(tx: Session, ids: Collection[int]) -> list[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
-    for some in slices_of(sorted(ids), _LOOKED_UP_PER_STEP):
-        query = select(Attendee.id, Attendee.event_id).where(Attendee.id.in_(some))
-        found += [(row.id, row.event_id) for row in tx.execute(query)]
-    return sorted(found)
+        query = select(Attendee.id, Attendee.event_id, Attendee.qr_hash)
+        found += tx.execute(query.where(Attendee.qr_hash.in_(some), Attendee.erased_at.is_(None)))
+    return sorted(found, key=lambda row: row.id)
 
 
 def ledger(tx: Session) -> dict[str, int]:
