@@ -128,10 +128,11 @@ def empty_texts_of_scans(tx: Session, ids: Collection[int]) -> None:
     tx.execute(named.values(qr_data=None).execution_options(synchronize_session=False))
 
 
-def refused_texts(tx: Session, *, after: int, limit: int) -> list[tuple[int, str]]:
-    """The ids above `after` and the texts of scan log rows without an attendee."""
-    found = select(ScanLogEntry.id, ScanLogEntry.qr_data).where(IS_REFUSED_TEXT, ScanLogEntry.id > after)
-    return [(row.id, row.qr_data) for row in tx.execute(found.order_by(ScanLogEntry.id).limit(limit))]
+def refused_texts(tx: Session, *, after: int, limit: int) -> list[tuple[int, str, datetime]]:
+    """The ids above `after`, the texts and the times of scan log rows without an attendee."""
+    found = select(ScanLogEntry.id, ScanLogEntry.qr_data, ScanLogEntry.scanned_at)
+    found = found.where(IS_REFUSED_TEXT, ScanLogEntry.id > after).order_by(ScanLogEntry.id).limit(limit)
+    return [(row.id, row.qr_data, row.scanned_at) for row in tx.execute(found)]
 
 
 def empty_refused_texts(tx: Session, limit: int) -> int:

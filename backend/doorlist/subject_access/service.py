@@ -17,7 +17,7 @@ from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.door.conflicts.service import lists_of, step_of
 from doorlist.door.data_generation import log_begins_after
-from doorlist.door.models import DoorConflict, ScanLogEntry
+from doorlist.door.models import DoorConflict
 from doorlist.mail.repository import messages_to
 from doorlist.privacy.repository import imports_of, refused_texts
 from doorlist.privacy.rules import PersonalDataMatcher
@@ -88,16 +88,14 @@ def _refused(
         if entry.action.startswith("attendee."):
             traces.add_values(entry.before)
             traces.add_values(entry.after)
-    theirs: dict[int, str] = {}
+    theirs: list[ExportedRefusal] = []
     last = since
     while some := refused_texts(tx, after=last, limit=TEXTS_PER_STEP):
-        theirs |= {log_id: text for log_id, text in some if traces.are_in(text)}
+        theirs += [ExportedRefusal(at=at, text=text) for _, text, at in some if traces.are_in(text)]
         last = some[-1][0]
         # Release the interpreter lock for waiting scans.
         time.sleep(PAUSE_SECONDS)
-    rows = tx.execute(select(ScanLogEntry.id, ScanLogEntry.scanned_at).where(ScanLogEntry.id.in_(theirs)))
-    moments = {row.id: row.scanned_at for row in rows}
-    return [ExportedRefusal(at=moments[log_id], text=text) for log_id, text in sorted(theirs.items())]
+    return theirs
 
 
 def _conflicts(tx: Session, attendee_id: int, since: int) -> list[ExportedConflict]:

@@ -126,11 +126,11 @@ def restore_check_ins(tx: Session, rows: FileRows, user_id: int) -> None:
     Call it after the new data generation begins: rows of the log are of the generation in which they were written.
     """
     presences, log = cast("Table", ListPresence.__table__), cast("Table", ScanLogEntry.__table__)
-    events = {row.id: row.event_id for row in tx.execute(select(CheckInList.id, CheckInList.event_id))}
+    events = {list_.id: list_.event_id for list_ in rows.check_in_lists}
     now = clock.now()
     for check_ins in rows.check_ins:
         insert_tuples(tx, presences, StoredListPresence._fields, check_ins)
-        baseline = {
+        baseline: dict[str, list[Any]] = {
             "attendee_id": [each.attendee_id for each in check_ins],
             "event_id": [events[each.list_id] for each in check_ins],
             "user_id": [each.first_by or user_id for each in check_ins],
