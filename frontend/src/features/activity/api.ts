@@ -20,11 +20,7 @@ export const activityQuery = (filters: ActivityFilters) =>
   infiniteQueryOptions({
     queryKey: historyKeys.list(filters),
     queryFn: ({ pageParam, signal }) => {
-      const query = {
-        ...wireFilters(filters),
-        limit: PAGE,
-        ...(pageParam === null ? {} : { after: pageParam }),
-      };
+      const query = { ...wireFilters(filters), limit: PAGE, after: pageParam };
       return unwrap(api.GET("/api/history", { params: { query }, signal }));
     },
     initialPageParam: null as string | null,
@@ -58,10 +54,9 @@ function readHistoryOf(
   after: string | null,
   signal: AbortSignal | null,
 ): Promise<AttendeeHistoryPage> {
-  const query = { limit: CARD_PAGE, ...(after === null ? {} : { after }) };
   return unwrap(
     api.GET("/api/attendees/{attendee_id}/history", {
-      params: { path: { attendee_id: id }, query },
+      params: { path: { attendee_id: id }, query: { limit: CARD_PAGE, after } },
       signal,
     }),
   );

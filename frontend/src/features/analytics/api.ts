@@ -42,8 +42,8 @@ export const figuresQuery = (eventId: number | null) =>
   queryOptions({
     queryKey: analyticsKeys.figures(eventId),
     queryFn: async (): Promise<Figures> => {
-      const params = { params: { query: eventId === null ? {} : { eventId } } };
-      const seen = { params: { query: { ...params.params.query, today: businessDay() } } };
+      const params = { params: { query: { eventId } } };
+      const seen = { params: { query: { eventId, today: businessDay() } } };
       const ofOne = eventId !== null;
       const [overview, presence, users, events, arrivals, payments, tables, types] = await Promise.all([
         unwrap(api.GET("/api/analytics/overview", seen)),

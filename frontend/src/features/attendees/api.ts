@@ -48,7 +48,7 @@ export function readPage(
   filters: AttendeeFilters,
   { limit, after, signal }: PageRequest,
 ): Promise<Page<Attendee>> {
-  const query = { ...wireFilters(filters), limit, ...(after === null ? {} : { after }) };
+  const query = { ...wireFilters(filters), limit, after };
   return unwrapPage(api.GET("/api/attendees", { params: { query }, signal: signal ?? null }));
 }
 

@@ -36,12 +36,7 @@ export const announcementsQuery = (eventId: number | null) =>
   queryOptions({
     queryKey: typeKeys.announced(eventId),
     queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/door/announcements", {
-          params: { query: eventId === null ? {} : { eventId } },
-          signal,
-        }),
-      ),
+      unwrap(api.GET("/api/door/announcements", { params: { query: { eventId } }, signal })),
     gcTime: 0,
     meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });
@@ -93,7 +88,7 @@ export function useDeleteType(typeId: number) {
     mutationFn: (moveTo: string | null) =>
       unwrap(
         api.DELETE("/api/ticket-types/{type_id}", {
-          params: { path: { type_id: typeId }, query: moveTo === null ? {} : { moveTo } },
+          params: { path: { type_id: typeId }, query: { moveTo } },
         }),
       ),
     onSuccess: useTypesChange(),

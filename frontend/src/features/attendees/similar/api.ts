@@ -11,10 +11,8 @@ import type { Typed } from "@/features/attendees/similar/same-guest";
 export const similarAttendeesQuery = (name: string, eventId: number | null) =>
   queryOptions({
     queryKey: [...QUERY_KEY.attendees, "similar", name, eventId] as const,
-    queryFn: ({ signal }) => {
-      const query = { name, ...(eventId === null ? {} : { eventId }) };
-      return unwrap(api.GET("/api/attendees/similar", { params: { query }, signal }));
-    },
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/attendees/similar", { params: { query: { name, eventId } }, signal })),
     gcTime: 0,
     meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });

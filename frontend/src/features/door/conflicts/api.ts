@@ -31,7 +31,7 @@ interface PageRequest {
 }
 
 const readPage = (filters: ConflictFilters, { limit, after, signal }: PageRequest): Promise<ConflictPage> => {
-  const query = { ...wireFilters(filters), limit, ...(after === null ? {} : { after }) };
+  const query = { ...filters, limit, after };
   return unwrap(api.GET("/api/door/conflicts", { params: { query }, signal: signal ?? null }));
 };
 
@@ -115,10 +115,8 @@ export function filtersOf(params: URLSearchParams): ConflictFilters {
   return { eventId: eventIdOf(params), state: stateOf(params.get("state")) };
 }
 
-export const wireFilters = (filters: ConflictFilters) => given(filters);
-
 /** In the URL, so that a reload or a shared link keeps them. */
-export const urlOf = (filters: ConflictFilters): URLSearchParams => addressWith(wireFilters(filters));
+export const urlOf = (filters: ConflictFilters): URLSearchParams => addressWith(given(filters));
 
 /** `changed`: another person or a new check-in came first. `resolved`: it no longer exists. */
 type Outcome = "decided" | "changed" | "resolved";

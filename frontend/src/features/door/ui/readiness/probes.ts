@@ -158,9 +158,8 @@ export async function readServerTime(eventId: number | null, signal: AbortSignal
 
 /** Null counts all events. */
 export async function countTickets(eventId: number | null, signal: AbortSignal): Promise<TicketCount> {
-  const event = eventId === null ? {} : { eventId };
   const count = async (filter: { attended?: boolean }) => {
-    const query = { limit: 1, ...event, ...filter };
+    const query = { limit: 1, eventId, ...filter };
     return (await unwrapPage(api.GET("/api/attendees", { params: { query }, signal }))).total ?? 0;
   };
   const [total, present] = await Promise.all([count({}), count({ attended: true })]);

@@ -13,12 +13,7 @@ export const guestSearchQuery = (search: string, eventId: number | null, isEnabl
     queryKey: [...QUERY_KEY.attendees, "door", search, eventId] as const,
     queryFn: async ({ signal }) => {
       const read = (attended: boolean) => {
-        const query = {
-          search,
-          attended,
-          limit: SEARCH_RESULTS_MAX,
-          ...(eventId === null ? {} : { eventId }),
-        };
+        const query = { search, attended, limit: SEARCH_RESULTS_MAX, eventId };
         return unwrapPage(api.GET("/api/attendees", { params: { query }, signal }));
       };
       // Guests who are out come first, however many are in.
@@ -37,10 +32,8 @@ export const guestSearchQuery = (search: string, eventId: number | null, isEnabl
 export const similarGuestsQuery = (name: string, eventId: number | null) =>
   queryOptions({
     queryKey: [...QUERY_KEY.attendees, "door", "similar", name, eventId] as const,
-    queryFn: ({ signal }) => {
-      const query = { name, ...(eventId === null ? {} : { eventId }) };
-      return unwrap(api.GET("/api/attendees/similar", { params: { query }, signal }));
-    },
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/attendees/similar", { params: { query: { name, eventId } }, signal })),
     gcTime: 0,
     meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });
