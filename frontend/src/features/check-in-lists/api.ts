@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { touchesEvents } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
@@ -16,14 +16,7 @@ export const checkInListsQuery = (eventId: number) =>
   });
 
 /** /doors and the pages of guests name the lists too. */
-function useListsChange() {
-  const queryClient = useQueryClient();
-  return () => {
-    void queryClient.invalidateQueries({ queryKey: QUERY_KEY.checkInLists });
-    void queryClient.invalidateQueries({ queryKey: QUERY_KEY.doors });
-    void queryClient.invalidateQueries({ queryKey: QUERY_KEY.attendees });
-  };
-}
+const CHANGED = [...QUERY_KEY.checkInLists, ...QUERY_KEY.doors, ...QUERY_KEY.attendees];
 
 const areAlike = (some: readonly number[] | null, others: readonly number[] | null): boolean =>
   some === null || others === null
@@ -59,7 +52,7 @@ export function useSaveList(eventId: number, listId: number | null, shown: Requi
               body: changesOf(shown, body),
             }),
           ),
-    onSuccess: useListsChange(),
+    meta: { changes: CHANGED },
   });
 }
 
@@ -67,6 +60,6 @@ export function useDeleteList(listId: number) {
   return useMutation({
     mutationFn: () =>
       unwrap(api.DELETE("/api/check-in-lists/{list_id}", { params: { path: { list_id: listId } } })),
-    onSuccess: useListsChange(),
+    meta: { changes: CHANGED },
   });
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, unwrap, unwrapPage } from "@/api/client";
 import { touchesEvents, touchesList } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
@@ -42,13 +42,7 @@ export const announcementsQuery = (eventId: number | null) =>
   });
 
 /** Attendees show the name and the colour, and what they owe depends on the price. */
-function useTypesChange() {
-  const queryClient = useQueryClient();
-  return () => {
-    void queryClient.invalidateQueries({ queryKey: typeKeys.all });
-    void queryClient.invalidateQueries({ queryKey: QUERY_KEY.attendees });
-  };
-}
+const CHANGED = [...typeKeys.all, ...QUERY_KEY.attendees];
 
 /** Only the fields that differ from the type as it was opened: others may have changed the rest since. */
 const changesOf = (
@@ -78,7 +72,7 @@ export function useSaveType(eventId: number, opened: TicketType | null) {
               body: changesOf(opened, body),
             }),
           ),
-    onSuccess: useTypesChange(),
+    meta: { changes: CHANGED },
   });
 }
 
@@ -91,6 +85,6 @@ export function useDeleteType(typeId: number) {
           params: { path: { type_id: typeId }, query: { moveTo } },
         }),
       ),
-    onSuccess: useTypesChange(),
+    meta: { changes: CHANGED },
   });
 }
