@@ -26,7 +26,6 @@ export type MailPreview = Schemas["MailPreview"];
 export type MailFilter = Schemas["MailFilter"];
 export type TicketType = Schemas["TicketTypeOut"];
 export type TicketTypeCreate = Schemas["TicketTypeIn"];
-export type TicketTypeUpdate = Schemas["TicketTypeChanges"];
 export type TicketTypeRef = Schemas["TicketTypeRef"];
 export type TicketTypeColor = Schemas["TicketTypeColor"];
 export type CheckInList = Schemas["CheckInListOut"];

@@ -3,6 +3,7 @@ import { api, unwrap } from "@/api/client";
 import { touchesEvents } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
 import type { CheckInList, CheckInListCreate, CheckInListUpdate } from "@/api/types";
+import { changedFields } from "@/hooks/drafts";
 
 const listsKey = (eventId: number) => [...QUERY_KEY.checkInLists, eventId] as const;
 
@@ -24,16 +25,10 @@ const areAlike = (some: readonly number[] | null, others: readonly number[] | nu
     : some.length === others.length && some.every((id) => others.includes(id));
 
 /** Only the fields that the form changed: another person may have changed the others since. */
-const changesOf = (
-  shown: Required<CheckInListCreate>,
-  { name, rule, ticketTypeIds, capacity, needsEntrance }: Required<CheckInListCreate>,
-): CheckInListUpdate => ({
-  ...(name === shown.name ? {} : { name }),
-  ...(rule === shown.rule ? {} : { rule }),
-  ...(areAlike(ticketTypeIds, shown.ticketTypeIds) ? {} : { ticketTypeIds }),
-  ...(capacity === shown.capacity ? {} : { capacity }),
-  ...(needsEntrance === shown.needsEntrance ? {} : { needsEntrance }),
-});
+function changesOf(shown: Required<CheckInListCreate>, body: Required<CheckInListCreate>): CheckInListUpdate {
+  const { ticketTypeIds } = areAlike(body.ticketTypeIds, shown.ticketTypeIds) ? shown : body;
+  return changedFields({ ...body, ticketTypeIds }, shown);
+}
 
 /** Adds a list to the event, or changes the one with this id; `shown` are the first values of the form. */
 export function useSaveList(eventId: number, listId: number | null, shown: Required<CheckInListCreate>) {

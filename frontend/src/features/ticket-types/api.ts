@@ -2,7 +2,8 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, unwrap, unwrapPage } from "@/api/client";
 import { touchesEvents, touchesList } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
-import type { TicketType, TicketTypeCreate, TicketTypeUpdate } from "@/api/types";
+import type { TicketType, TicketTypeCreate } from "@/api/types";
+import { changedFields } from "@/hooks/drafts";
 
 const typeKeys = {
   all: QUERY_KEY.ticketTypes,
@@ -44,17 +45,6 @@ export const announcementsQuery = (eventId: number | null) =>
 /** Attendees show the name and the colour, and what they owe depends on the price. */
 const CHANGED = [...typeKeys.all, ...QUERY_KEY.attendees];
 
-/** Only the fields that differ from the type as it was opened: others may have changed the rest since. */
-const changesOf = (
-  opened: TicketType,
-  { name, color, priceCents, announce }: Required<TicketTypeCreate>,
-): TicketTypeUpdate => ({
-  ...(name === opened.name ? {} : { name }),
-  ...(color === opened.color ? {} : { color }),
-  ...(priceCents === opened.priceCents ? {} : { priceCents }),
-  ...(announce === opened.announce ? {} : { announce }),
-});
-
 /** Adds a type to the event, or changes the one that was opened. */
 export function useSaveType(eventId: number, opened: TicketType | null) {
   return useMutation({
@@ -69,7 +59,7 @@ export function useSaveType(eventId: number, opened: TicketType | null) {
         : unwrap(
             api.PUT("/api/ticket-types/{type_id}", {
               params: { path: { type_id: opened.id } },
-              body: changesOf(opened, body),
+              body: changedFields(body, opened),
             }),
           ),
     meta: { changes: CHANGED },
