@@ -149,32 +149,19 @@ export const isNamesake =
     event.date === date && event.name.trim().toLowerCase() === name.trim().toLowerCase();
 
 export function payloadOf({
-  name,
-  date,
-  time,
   ticketPrice,
   capacity,
-  countsExits,
-  reentry,
-  stopsAtCapacity,
-  venue,
-  address,
-  endTime,
-  ticketText,
+  ...values
 }: EventValues): Required<Omit<EventCreate, "idempotencyKey" | "duplicateOf">> {
   return {
-    name,
-    date,
-    time: time || null,
+    ...values,
+    time: values.time || null,
     ticketPriceCents: centsOf(ticketPrice),
     capacity: parseCapacity(capacity),
-    countsExits,
-    reentry,
-    stopsAtCapacity,
-    venue: venue || null,
-    address: address || null,
-    endTime: endTime || null,
-    ticketText: ticketText || null,
+    venue: values.venue || null,
+    address: values.address || null,
+    endTime: values.endTime || null,
+    ticketText: values.ticketText || null,
   };
 }
 
@@ -188,8 +175,6 @@ function capacityText({ capacity }: EventValues): string {
   return guests === null ? EVENT_CONFLICT_COPY.noCapacity : formatCount(guests);
 }
 
-const switchText = (on: boolean): string => (on ? EVENT_CONFLICT_COPY.on : EVENT_CONFLICT_COPY.off);
-
 interface Row {
   label: string;
   read: (values: EventValues) => string;
@@ -197,8 +182,16 @@ interface Row {
   isSet?: (values: EventValues) => boolean;
 }
 
-const optional = (name: "venue" | "address" | "ticketText", label: string): Row => ({
-  label,
+type SwitchName = "stopsAtCapacity" | "countsExits" | "reentry";
+
+const onOff = (name: SwitchName, setBy: SwitchName = name): Row => ({
+  label: EVENT_FIELDS_COPY[name],
+  read: (values) => (values[name] ? EVENT_CONFLICT_COPY.on : EVENT_CONFLICT_COPY.off),
+  isSet: (values) => values[setBy],
+});
+
+const optional = (name: "venue" | "address" | "ticketText"): Row => ({
+  label: EVENT_FIELDS_COPY[name],
   read: (values) => values[name] || EVENT_CONFLICT_COPY.none,
   isSet: (values) => values[name] !== "",
 });
@@ -218,30 +211,17 @@ const ROWS: readonly Row[] = [
     isSet: ({ ticketPrice }) => ticketPrice.trim() !== "",
   },
   { label: EVENT_FIELDS_COPY.capacity, read: capacityText, isSet: ({ capacity }) => capacity.trim() !== "" },
-  {
-    label: EVENT_FIELDS_COPY.stopsAtCapacity,
-    read: ({ stopsAtCapacity }) => switchText(stopsAtCapacity),
-    isSet: ({ stopsAtCapacity }) => stopsAtCapacity,
-  },
-  {
-    label: EVENT_FIELDS_COPY.countsExits,
-    read: ({ countsExits }) => switchText(countsExits),
-    isSet: ({ countsExits }) => countsExits,
-  },
-  {
-    label: EVENT_FIELDS_COPY.reentry,
-    read: ({ reentry }) => switchText(reentry),
-    isSet: ({ countsExits }) => countsExits,
-  },
-
+  onOff("stopsAtCapacity"),
+  onOff("countsExits"),
+  onOff("reentry", "countsExits"),
   {
     label: EVENT_FIELDS_COPY.endTime,
     read: ({ endTime }) => (endTime ? formatEventTime(endTime) : EVENT_CONFLICT_COPY.noTime),
     isSet: ({ endTime }) => endTime !== "",
   },
-  optional("venue", EVENT_FIELDS_COPY.venue),
-  optional("address", EVENT_FIELDS_COPY.address),
-  optional("ticketText", EVENT_FIELDS_COPY.ticketText),
+  optional("venue"),
+  optional("address"),
+  optional("ticketText"),
 ];
 
 /** Both versions of an event; an optional setting only if either has it. */
