@@ -9,7 +9,6 @@ export const ERASURE_COPY = {
   text: ({ guests, eraseOn }: Erasures) =>
     `${guests === 1 ? "This guest" : `These ${formatCount(guests)} guests`} will be erased on ${formatEventDate(eraseOn)}, because their event is over for longer than guests are kept. Check the date of the event.`,
   submit: "Continue",
-  cancel: "Cancel",
 } as const;
 
 /** Preview of the guests that a change will erase (contract 2.keep). */

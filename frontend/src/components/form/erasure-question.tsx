@@ -8,7 +8,6 @@ export function ErasureQuestion({ erasures, answer }: AskedErasures) {
     <Question
       title={ERASURE_COPY.title}
       description={ERASURE_COPY.text(erasures)}
-      cancel={ERASURE_COPY.cancel}
       submit={ERASURE_COPY.submit}
       onCancel={() => answer(false)}
       onSubmit={() => answer(true)}

@@ -7,7 +7,7 @@ interface QuestionProps extends Pick<ButtonProps, "variant" | "disabled" | "pend
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  cancel: string;
+  cancel?: string;
   /** The label of the confirming button, which is red unless `variant` is set. */
   submit: string;
   /** The action is running: the question cannot be closed. */
@@ -21,7 +21,7 @@ export function Question({
   title,
   description,
   children,
-  cancel,
+  cancel = "Cancel",
   submit,
   pending = false,
   onCancel,

@@ -183,7 +183,6 @@ export const UNDO_CHANGE_COPY = {
   title: "Undo this change",
   description:
     "All of its attendees get their former values back. If one of them was edited or deleted since, nothing is undone.",
-  cancel: "Cancel",
   submit: "Undo change",
 } as const;
 

@@ -13,7 +13,6 @@ const DELETE_BACKUP_COPY = {
     `The backup of ${when} (${filename}) leaves this server for good. Copies that were downloaded stay where they are.`,
   submit: "Delete",
   deleting: "Deleting...",
-  cancel: "Cancel",
   done: { title: "Success", description: "Backup deleted" },
   failure: { title: "Failed to delete backup", fallback: "No answer came. Please try again." },
 } as const;
@@ -32,7 +31,6 @@ export function DeleteBackupDialog({ backup, onClose }: { backup: ServerBackup; 
     <Question
       title={DELETE_BACKUP_COPY.title}
       description={DELETE_BACKUP_COPY.text(backup.filename, formatExactTimestamp(backup.createdAt))}
-      cancel={DELETE_BACKUP_COPY.cancel}
       submit={DELETE_BACKUP_COPY.submit}
       pending={remove.isPending}
       pendingText={DELETE_BACKUP_COPY.deleting}

@@ -38,7 +38,6 @@ export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBack
     <Question
       title={SERVER_BACKUPS_COPY.restoreTitle}
       description={SERVER_BACKUPS_COPY.restoreText(backup.filename, formatExactTimestamp(backup.createdAt))}
-      cancel={RESTORE_COPY.cancel}
       submit={RESTORE_COPY.submit}
       disabled={!isConfirmed(typed, CONFIRMATION_WORD)}
       pending={restore.isPending}

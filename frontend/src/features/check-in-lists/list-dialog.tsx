@@ -63,7 +63,6 @@ export function ListDialog({ eventId, list, types, onClose }: ListDialogProps) {
       <Question
         title={COPY.removeTitle(list.name)}
         description={COPY.removeText}
-        cancel={COPY.cancel}
         submit={COPY.remove}
         pending={remove.isPending}
         pendingText={COPY.removing}

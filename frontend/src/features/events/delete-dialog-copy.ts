@@ -13,6 +13,5 @@ export const DELETE_DIALOG_COPY = {
         : `${counted(attendees, "attendee", "attendees")} will be deleted too. A backup is made first.`,
   arrived: (arrived: number) => `${formatCount(arrived)} of them ${arrived === 1 ? "has" : "have"} arrived.`,
   isToday: "This event is today.",
-  cancel: "Cancel",
   confirm: "Delete Event",
 };

@@ -31,7 +31,6 @@ export function DeleteEventDialog({ event, onClose, onConfirm }: DeleteEventDial
     <Question
       title={DELETE_DIALOG_COPY.title}
       description={DELETE_DIALOG_COPY.text(event.name)}
-      cancel={DELETE_DIALOG_COPY.cancel}
       submit={DELETE_DIALOG_COPY.confirm}
       disabled={isPending || (needsWord && !isConfirmed(typed, DELETE_WORD))}
       onCancel={onClose}

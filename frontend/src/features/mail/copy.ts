@@ -36,7 +36,6 @@ export const SEND_COPY = {
     variant: "destructive",
   },
   again: "Send again to guests who were sent a ticket",
-  cancel: "Cancel",
   confirm: (count: number) => (count > 0 ? `Send ${tickets(count)}` : "Send"),
   sending: "Sending...",
   done: (count: number) => ({ title: "On the way", description: `${tickets(count)} queued to be sent` }),

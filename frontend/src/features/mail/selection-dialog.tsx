@@ -42,7 +42,6 @@ export function SelectionDialog({ count, selected, onMissing, onClose, onSent }:
     <Question
       title={title}
       variant="primary"
-      cancel={SEND_COPY.cancel}
       submit={SEND_COPY.confirm(0)}
       disabled
       onCancel={onClose}

@@ -77,7 +77,6 @@ export function SendDialog({
     <Question
       title={title}
       variant="primary"
-      cancel={COPY.cancel}
       submit={COPY.confirm(result?.queued ?? 0)}
       disabled={!result?.queued || count.isPlaceholderData}
       pending={send.isPending}

@@ -34,7 +34,6 @@ export const IMPORTS_COPY = {
   undoTitle: "Undo import",
   undoText: (file: string, added: number) =>
     `${attendees(added)} came from ${file || "this import"}. All of them who are still there will be deleted, and their tickets will stop working. This cannot be undone.`,
-  undoKeep: "Cancel",
   undone: { title: "Import undone", description: "All attendees that came with it are deleted." },
   noLonger: "This import cannot be undone: its attendees were scanned, edited or deleted since.",
   undoFailed: { title: "The import was not undone", fallback: "Check the connection, then try again." },

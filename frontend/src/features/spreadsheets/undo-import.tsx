@@ -46,7 +46,6 @@ export function UndoImport({
         open={asking}
         title={IMPORTS_COPY.undoTitle}
         description={IMPORTS_COPY.undoText(fileName, added)}
-        cancel={IMPORTS_COPY.undoKeep}
         submit={IMPORTS_COPY.undo}
         onCancel={() => setAsking(false)}
         onSubmit={undo}

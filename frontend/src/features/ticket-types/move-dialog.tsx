@@ -24,7 +24,6 @@ export function MoveDialog({ type, guests, others, onClose }: MoveDialogProps) {
     <Question
       title={COPY.moveTitle(type.name)}
       description={COPY.moveText(guests)}
-      cancel={COPY.cancel}
       submit={COPY.remove}
       pending={remove.isPending}
       pendingText={COPY.removing}

@@ -47,7 +47,6 @@ export const DETAILS_COPY = {
   full: ({ people, capacity }: CapacityUse) => ({
     title: "The event is full",
     description: `The capacity of ${formatCount(capacity)} is reached: ${counted(people, "guest is", "guests are")} in.`,
-    cancel: "Cancel",
     submit: "Mark Present anyway",
   }),
   /** `full`: the count of an event that is then full. */

@@ -25,7 +25,6 @@ export const ERASE_COPY = {
   backups: "Backups and exports made before still hold this guest. Delete old backups on Backup & Restore.",
   submit: "Erase",
   erasing: "Erasing...",
-  cancel: "Cancel",
   done: { title: "Success", description: "Guest erased" },
   failure: {
     title: "Failed to erase guest",

@@ -30,7 +30,6 @@ export function EraseDialog({ attendee, onClose }: EraseDialogProps) {
     <Question
       title={ERASE_COPY.title}
       description={ERASE_COPY.text(attendee.fullName)}
-      cancel={ERASE_COPY.cancel}
       submit={ERASE_COPY.submit}
       disabled={!isConfirmed(typed, ERASE_WORD)}
       pending={erase.isPending}

@@ -131,7 +131,6 @@ export const DELETE_COPY = {
   backupFirst: "A backup is made first.",
   protecting: "Making a backup first...",
   protectingText: "Nothing has been deleted yet.",
-  cancel: "Cancel",
   confirm: (count: number) => `Delete ${formatCount(count)}`,
   running: "Deleting attendees...",
   progress: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} deleted`,

@@ -75,7 +75,6 @@ function AskToDelete({
     <Question
       title={DELETE_COPY.title}
       description={DELETE_COPY.text(total)}
-      cancel={DELETE_COPY.cancel}
       submit={DELETE_COPY.confirm(total)}
       disabled={needsWord && !isConfirmed(typed, DELETE_WORD)}
       onCancel={onCancel}

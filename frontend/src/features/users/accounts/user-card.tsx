@@ -98,7 +98,6 @@ function ActiveActions({ user, onEdit }: UserCardProps) {
         open={open === "deactivate"}
         title={DEACTIVATE_USER_COPY.title}
         description={DEACTIVATE_USER_COPY.text(user.fullName)}
-        cancel={USERS_COPY.cancel}
         submit={USERS_COPY.deactivate}
         onCancel={close}
         onSubmit={deactivateUser}

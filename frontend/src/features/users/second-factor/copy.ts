@@ -75,7 +75,6 @@ export const REQUIREMENT_COPY = {
     return isOwnMissing ? `${people} ${own}` : people;
   },
   require: "Require it",
-  cancel: "Cancel",
   done: { title: "Success", description: "Saved" },
   failure: { title: "Error", fallback: "It could not be saved" },
 };
@@ -87,7 +86,6 @@ export const RESET_COPY = {
   removing: "Removing...",
   text: (fullName: string) =>
     `For when "${fullName}" lost their phone. They are signed out at once, and their password alone signs them in again.`,
-  cancel: "Cancel",
   done: { title: "Success", description: "Second factor removed" },
   failure: { title: "Error", fallback: "Failed to remove the second factor" },
 };

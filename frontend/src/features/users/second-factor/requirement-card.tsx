@@ -71,7 +71,6 @@ export function RequirementCard({ users }: { users: User[] }) {
           without.filter(({ id }) => id !== me.id).length,
           without.some(({ id }) => id === me.id),
         )}
-        cancel={REQUIREMENT_COPY.cancel}
         submit={REQUIREMENT_COPY.require}
         variant="primary"
         onCancel={() => setAsked(null)}

@@ -37,7 +37,6 @@ export function ResetSecondFactor({ user }: { user: User }) {
         open={asking}
         title={RESET_COPY.button}
         description={RESET_COPY.text(user.fullName)}
-        cancel={RESET_COPY.cancel}
         submit={RESET_COPY.button}
         onCancel={() => setAsking(false)}
         onSubmit={remove}
