@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { classes } from "@/lib/classes";
 
 interface CardProps extends ComponentProps<"section"> {
@@ -24,5 +24,15 @@ export function CardTitle({ className, children, ...rest }: ComponentProps<"h2">
     <h2 className={classes("font-semibold text-lg", className)} {...rest}>
       {children}
     </h2>
+  );
+}
+
+/** A title with a line about the card. */
+export function CardHeading({ hint, ...title }: ComponentProps<"h2"> & { hint: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <CardTitle {...title} />
+      {hint ? <p className="text-sm text-text-muted">{hint}</p> : null}
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { BackupRestored, ServerBackup } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
-import { Card, CardTitle } from "@/components/ui/card";
+import { Card, CardHeading } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
@@ -35,10 +35,7 @@ export function ServerBackups({ onRestored }: { onRestored: (done: BackupRestore
   return (
     <Card flush>
       <div className="flex flex-col gap-4 p-5 sm:flex-row sm:items-center sm:justify-between sm:px-6">
-        <div className="flex flex-col gap-1">
-          <CardTitle>{SERVER_BACKUPS_COPY.heading}</CardTitle>
-          <p className="text-sm text-text-muted">{SERVER_BACKUPS_COPY.holds}</p>
-        </div>
+        <CardHeading hint={SERVER_BACKUPS_COPY.holds}>{SERVER_BACKUPS_COPY.heading}</CardHeading>
         <Button
           variant="secondary"
           className="shrink-0"

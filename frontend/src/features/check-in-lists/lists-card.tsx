@@ -3,7 +3,7 @@ import { Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import type { CheckInList, TicketType } from "@/api/types";
 import { Button } from "@/components/ui/button";
-import { Card, CardTitle } from "@/components/ui/card";
+import { Card, CardHeading } from "@/components/ui/card";
 import { IconButton } from "@/components/ui/icon-button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { QueryView, type Retried } from "@/components/ui/states";
@@ -28,10 +28,7 @@ export function ListsCard({ eventId, types }: ListsCardProps) {
   const isLoaded = Boolean(lists.data && types.data);
   return (
     <Card className="flex flex-col gap-4">
-      <div className="flex flex-col gap-1">
-        <CardTitle>{LISTS_COPY.title}</CardTitle>
-        <p className="text-sm text-text-muted">{LISTS_COPY.hint}</p>
-      </div>
+      <CardHeading hint={LISTS_COPY.hint}>{LISTS_COPY.title}</CardHeading>
       {isLoaded ? null : (
         <QueryView query={missing} loading={LISTS_COPY.loading} failed={LISTS_COPY.failed} />
       )}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Event } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
-import { Card, CardTitle } from "@/components/ui/card";
+import { Card, CardHeading } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast-store";
 import { editDraftName, useDeleteEvent } from "@/features/events/api";
@@ -39,10 +39,9 @@ export function DangerZone({ event, onDeleted }: DangerZoneProps) {
 
   return (
     <Card className="flex flex-col gap-4 border-danger sm:max-lg:flex-row sm:max-lg:items-center sm:max-lg:justify-between">
-      <div className="flex flex-col gap-1">
-        <CardTitle className="text-danger-text">{DELETE_EVENT_COPY.zone}</CardTitle>
-        <p className="text-sm text-text-muted">{DELETE_EVENT_COPY.zoneText}</p>
-      </div>
+      <CardHeading className="text-danger-text" hint={DELETE_EVENT_COPY.zoneText}>
+        {DELETE_EVENT_COPY.zone}
+      </CardHeading>
       <Button
         variant="danger"
         onClick={() => setAsking(true)}

@@ -7,7 +7,7 @@ import { DraftNote } from "@/components/form/draft-note";
 import { showFormFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardTitle } from "@/components/ui/card";
+import { Card, CardHeading } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input, LinesInput } from "@/components/ui/input";
 import { QueryView } from "@/components/ui/states";
@@ -28,10 +28,7 @@ export function EventMailCard({ eventId }: { eventId: number }) {
   const toTell = texts.data?.toTell ?? 0;
   return (
     <Card className="flex flex-col gap-4">
-      <div className="flex flex-col gap-1">
-        <CardTitle>{COPY.title}</CardTitle>
-        <p className="text-sm text-text-muted">{COPY.hint}</p>
-      </div>
+      <CardHeading hint={COPY.hint}>{COPY.title}</CardHeading>
       {toTell > 0 ? (
         <Callout tone="warning">
           <p>{COPY.toTell(toTell)}</p>

@@ -5,7 +5,7 @@ import type { InstallationSettings } from "@/api/types";
 import { DraftNote } from "@/components/form/draft-note";
 import { showFormFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
-import { Card, CardTitle } from "@/components/ui/card";
+import { Card, CardHeading } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input, LinesInput } from "@/components/ui/input";
 import { dismissShownToast, toast } from "@/components/ui/toast-store";
@@ -120,10 +120,7 @@ export function SettingsForm({ settings }: { settings: InstallationSettings }) {
 function Section({ heading, hint, children }: { heading: string; hint?: string; children: ReactNode }) {
   return (
     <Card className="flex flex-col gap-5">
-      <div className="flex flex-col gap-1">
-        <CardTitle>{heading}</CardTitle>
-        {hint ? <p className="text-sm text-text-muted">{hint}</p> : null}
-      </div>
+      <CardHeading hint={hint}>{heading}</CardHeading>
       {children}
     </Card>
   );

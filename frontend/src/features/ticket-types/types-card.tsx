@@ -3,7 +3,7 @@ import { Megaphone, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import type { TicketType } from "@/api/types";
 import { Button } from "@/components/ui/button";
-import { Card, CardTitle } from "@/components/ui/card";
+import { Card, CardHeading } from "@/components/ui/card";
 import { IconButton } from "@/components/ui/icon-button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { QueryView } from "@/components/ui/states";
@@ -22,10 +22,7 @@ export function TypesCard({ eventId }: { eventId: number }) {
   const [edited, setEdited] = useState<TicketType | "new" | null>(null);
   return (
     <Card className="flex flex-col gap-4">
-      <div className="flex flex-col gap-1">
-        <CardTitle>{TYPES_COPY.title}</CardTitle>
-        <p className="text-sm text-text-muted">{TYPES_COPY.hint}</p>
-      </div>
+      <CardHeading hint={TYPES_COPY.hint}>{TYPES_COPY.title}</CardHeading>
       {types.data ? null : (
         <QueryView query={types} loading={TYPES_COPY.loading} failed={TYPES_COPY.failed} />
       )}
