@@ -2,7 +2,7 @@ import { PdfPages, type PdfPicture, type PdfRect, type PdfText } from "@/feature
 import { drawText, loadLogo, TYPE_PAINT } from "@/features/tickets/picture/draw-ticket";
 import type { Measure } from "@/features/tickets/picture/fit-text";
 import { measureWith } from "@/features/tickets/picture/measure";
-import type { TextRun } from "@/features/tickets/picture/ticket-layout";
+import type { TextRun } from "@/features/tickets/picture/text-run";
 import {
   CARD_SIZE,
   type CardLayout,

@@ -2,11 +2,10 @@ import type { TicketTypeColor } from "@/api/types";
 import { fillEvening } from "@/features/tickets/picture/evening";
 import { cssFont, measureWith } from "@/features/tickets/picture/measure";
 import { type Pen, paintPng } from "@/features/tickets/picture/paint-png";
+import type { Ink, TextRun } from "@/features/tickets/picture/text-run";
 import {
-  type Ink,
   layoutTicket,
   type PictureFace,
-  type TextRun,
   type TicketLayout,
   type TicketSize,
 } from "@/features/tickets/picture/ticket-layout";

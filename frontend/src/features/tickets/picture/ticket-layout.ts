@@ -1,13 +1,8 @@
 import type { TicketTypeColor } from "@/api/types";
 import { ownTextOf, TICKET_COPY, termsOf } from "@/features/tickets/copy";
-import {
-  type Font,
-  fitText,
-  isRightToLeft,
-  LINE_HEIGHT,
-  type Measure,
-} from "@/features/tickets/picture/fit-text";
+import { fitText, LINE_HEIGHT, type Measure } from "@/features/tickets/picture/fit-text";
 import { fitOwnText, TIGHTER } from "@/features/tickets/picture/own-text";
+import { ASCENT, type Block, type TextRun, textRuns } from "@/features/tickets/picture/text-run";
 import { QR_SHARE } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { formatEventSpan } from "@/lib/exact-date";
@@ -16,21 +11,6 @@ import { placeQr, type QrPlacement, qrSideFor, type Rect } from "@/lib/qr";
 import { currentSettings } from "@/lib/settings";
 
 export type TicketSize = { width: number; height: number };
-export type Ink = "onHeader" | "onHeaderSoft" | "glow" | "text" | "muted";
-
-/** One line of text: the x of its start, end or middle, its baseline, and its maximum width. */
-export type TextRun = {
-  text: string;
-  x: number;
-  baseline: number;
-  font: Font;
-  ink: Ink;
-  align: "left" | "right" | "center";
-  /** Letter spacing in pixels. */
-  spacing: number;
-  rightToLeft: boolean;
-  box: Rect;
-};
 
 /** The complete layout of a ticket: drawing needs no further decision. */
 export type TicketLayout = {
@@ -49,10 +29,6 @@ export type TicketLayout = {
 
 /** Lengths are given for this size and scale with the image. */
 const DRAWN_FOR = { width: 800, height: 1200 };
-/** Distance of a line's baseline from its top, in font sizes. */
-export const ASCENT = 0.9;
-
-type Block = { x: number; width: number; ink: Ink; weight: number; align?: TextRun["align"] };
 
 /** The guest's page does not know the invoice number. */
 export type PictureFace = Omit<TicketFace, "invoiceNumber"> & { invoiceNumber: string | null };
@@ -85,25 +61,8 @@ export function layoutTicket(
     block: Block,
     spacing = 0,
   ): number => {
-    const lineHeight = fontSize * LINE_HEIGHT;
-    for (const [index, text] of lines.entries()) {
-      const rightToLeft = isRightToLeft(text);
-      const align = block.align ?? (rightToLeft ? "right" : "left");
-      const x =
-        align === "center" ? block.x + block.width / 2 : align === "right" ? block.x + block.width : block.x;
-      texts.push({
-        text,
-        x,
-        baseline: top + index * lineHeight + fontSize * ASCENT,
-        font: { size: fontSize, weight: block.weight },
-        ink: block.ink,
-        align,
-        spacing,
-        rightToLeft,
-        box: { x: block.x, y: top + index * lineHeight, width: block.width, height: lineHeight },
-      });
-    }
-    return top + lines.length * lineHeight;
+    texts.push(...textRuns(lines, top, fontSize, block, spacing));
+    return top + lines.length * (fontSize * LINE_HEIGHT);
   };
   const label = (text: string, top: number, block: Omit<Block, "weight">) =>
     put([text], top, px(20), { ...block, weight: 600 }, px(3));

@@ -5,11 +5,10 @@ import {
   fitParagraphs,
   fitText,
   isCut,
-  isRightToLeft,
   LINE_HEIGHT,
   type Measure,
 } from "@/features/tickets/picture/fit-text";
-import { ASCENT, type TextRun } from "@/features/tickets/picture/ticket-layout";
+import { type TextRun, textRuns } from "@/features/tickets/picture/text-run";
 import { CARD_MM } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { brandColours } from "@/lib/accent";
@@ -107,23 +106,8 @@ export function layoutCard(face: TicketFace, measure: Measure): CardLayout {
   };
   /** Returns the bottom of the text. */
   const put = (block: Block, fitted: Fitted, top: number, width: number, x = pad): number => {
-    const { lines, size } = fitted;
-    const height = size * LINE_HEIGHT;
-    const runs = lines.map((line, index): TextRun => {
-      const rightToLeft = isRightToLeft(line);
-      const y = top + index * height;
-      return {
-        text: line,
-        x: rightToLeft ? x + width : x,
-        baseline: y + size * ASCENT,
-        font: { size, weight: block.weight ?? 400 },
-        ink: block.ink ?? "text",
-        align: rightToLeft ? "right" : "left",
-        spacing: 0,
-        rightToLeft,
-        box: { x, y, width, height },
-      };
-    });
+    const { ink = "text", weight = 400 } = block;
+    const runs = textRuns(fitted.lines, top, fitted.size, { x, width, ink, weight });
     if (runs.length > 0) texts.push(runs);
     return top + heightOf(fitted);
   };

@@ -3,7 +3,7 @@ import { QrSymbol } from "@/components/ui/qr-symbol";
 import { qrAltText } from "@/features/tickets/copy";
 import { LINE_HEIGHT, type Measure } from "@/features/tickets/picture/fit-text";
 import { TICKET_FONT } from "@/features/tickets/picture/measure";
-import type { TextRun } from "@/features/tickets/picture/ticket-layout";
+import type { TextRun } from "@/features/tickets/picture/text-run";
 import { DOTS_PER_MM, layoutCard } from "@/features/tickets/print/card-layout";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { useSettings } from "@/hooks/use-settings";
