@@ -18,24 +18,6 @@ import {
 import { formatMoney } from "@/lib/money";
 import { isTime } from "@/lib/typed-time";
 
-/**
- * Values of an event form's controls: a blank time or price is "", a price is dollars as typed, a capacity a number.
- */
-export interface EventValues {
-  name: string;
-  date: string;
-  time: string;
-  ticketPrice: string;
-  capacity: string;
-  countsExits: boolean;
-  reentry: boolean;
-  stopsAtCapacity: boolean;
-  venue: string;
-  address: string;
-  endTime: string;
-  ticketText: string;
-}
-
 /** In the order of the form, in which the first wrong one takes the focus. */
 export const EVENT_FIELDS = [
   ...(["name", "date", "time", "endTime", "venue", "address", "ticketText"] as const),
@@ -97,6 +79,11 @@ export const eventSchema = z.object({
   endTime: typedTime,
   ticketText: shortText(TICKET_TEXT_MAX),
 });
+
+/**
+ * Values of an event form's controls: a blank time or price is "", a price is dollars as typed, a capacity a number.
+ */
+export type EventValues = z.infer<typeof eventSchema>;
 
 /** The edit form requires the time as well (contract 5). */
 export const savedEventSchema = z.extend(eventSchema, {

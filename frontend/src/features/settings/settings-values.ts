@@ -6,16 +6,6 @@ import { changedFields } from "@/hooks/drafts";
 import { moneyFormatOf } from "@/lib/intl";
 import { currentSettings } from "@/lib/settings";
 
-/** Values of the form's controls: blank is "". */
-export interface SettingsValues {
-  organisationName: string;
-  accentColor: string;
-  currency: string;
-  dateFormat: InstallationSettings["dateFormat"];
-  timeFormat: InstallationSettings["timeFormat"];
-  ticketText: string;
-}
-
 export const settingsSchema = z.object({
   organisationName: z.string().check(z.trim()),
   accentColor: z.string().check(
@@ -27,6 +17,9 @@ export const settingsSchema = z.object({
   timeFormat: z.enum(["24h", "12h"]),
   ticketText: z.string().check(z.trim(), z.maxLength(TICKET_TEXT_MAX, TICKET_TEXT_COPY.tooLong)),
 });
+
+/** Values of the form's controls: blank is "". */
+export type SettingsValues = z.infer<typeof settingsSchema>;
 
 /** In the order of the form, in which the first wrong one takes the focus. */
 export const SETTINGS_FIELDS = ["organisationName", "accentColor", "currency", "ticketText"] as const;

@@ -23,19 +23,6 @@ import {
 import { amountText } from "@/lib/amount";
 import { formatMoney } from "@/lib/money";
 
-/** Values of the edit form's controls; no phone and no table are `NOT_GIVEN`, an amount is dollars as typed, or "". */
-export interface EditValues {
-  fullName: string;
-  phone: string;
-  tableNumber: string;
-  paymentStatus: string;
-  amountPaid: string;
-  notes: string;
-  email: string;
-  /** The id of a ticket type; none is "". */
-  ticketTypeId: string;
-}
-
 export const EDIT_FIELDS = [
   "fullName",
   "phone",
@@ -46,6 +33,12 @@ export const EDIT_FIELDS = [
   "email",
   "ticketTypeId",
 ] as const;
+
+/**
+ * Values of the edit form's controls; no phone and no table are `NOT_GIVEN`, no ticket type is "", an amount is dollars
+ * as typed, or "".
+ */
+export type EditValues = Record<(typeof EDIT_FIELDS)[number], string>;
 
 const typeIdOf = (ticketType: Attendee["ticketType"]): string => (ticketType ? String(ticketType.id) : "");
 

@@ -19,21 +19,6 @@ import {
   TABLE_MIN,
 } from "@/features/attendees/rules";
 
-/** Values of the form's controls; no event is "", no phone and no table `NOT_GIVEN`, an amount is dollars as typed. */
-export interface RegisterValues {
-  eventId: string;
-  fullName: string;
-  phone: string;
-  tableNumber: string;
-  paymentStatus: string;
-  amountPaid: string;
-  notes: string;
-  email: string;
-  quantity: string;
-  /** The id of a ticket type of the event; none is "". */
-  ticketTypeId: string;
-}
-
 export const REGISTER_FIELDS = [
   "eventId",
   "fullName",
@@ -46,6 +31,12 @@ export const REGISTER_FIELDS = [
   "quantity",
   "ticketTypeId",
 ] as const;
+
+/**
+ * Values of the form's controls; no event and no ticket type are "", no phone and no table `NOT_GIVEN`, an amount is
+ * dollars as typed.
+ */
+export type RegisterValues = Record<(typeof REGISTER_FIELDS)[number], string>;
 
 /** Starts with table 1 and 'paid' (contract 5). */
 export const blankAttendee = (eventId: string): RegisterValues => ({
