@@ -2,47 +2,22 @@ import { useQuery } from "@tanstack/react-query";
 import { UserPlus, Users } from "lucide-react";
 import { useState } from "react";
 import type { User } from "@/api/types";
-import { useDiscardQuestion } from "@/components/form/use-discard-question";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { lazyComponent } from "@/components/ui/lazy-component";
-import { EmptyState, LoadingState, QueryView } from "@/components/ui/states";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { userListQuery } from "@/features/users/accounts/api";
-import { ADD_USER_COPY, USERS_COPY } from "@/features/users/accounts/copy";
-import { EditUserDialog } from "@/features/users/accounts/edit-user-dialog";
+import { USERS_COPY } from "@/features/users/accounts/copy";
 import { UserCard } from "@/features/users/accounts/user-card";
-import { useIsSaving } from "@/features/users/api";
+import { UserDialog } from "@/features/users/accounts/user-dialog";
 import { RequirementCard } from "@/features/users/second-factor/requirement-card";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
-import { isFormTouched } from "@/hooks/drafts";
 import { hasEveryWord } from "@/lib/event-search";
-
-const AddUserForm = lazyComponent(
-  async () => (await import("@/features/users/accounts/add-user-form")).AddUserForm,
-  <LoadingState text={USERS_COPY.loadingForm} />,
-);
-
-const ADD_USER_DRAFT = "add-user";
-
-/** There is no sign-up: a super admin creates each account (contract 1 and 2). */
-function AddUserDialog({ onClose }: { onClose: () => void }) {
-  const saving = useIsSaving();
-  const [isHeld, setIsHeld] = useState(false);
-  const { leave, question } = useDiscardQuestion(() => isFormTouched(ADD_USER_DRAFT), onClose);
-  return (
-    <Dialog open onOpenChange={() => saving || isHeld || leave()} title={ADD_USER_COPY.title}>
-      <AddUserForm draftName={ADD_USER_DRAFT} onClose={onClose} onHold={() => setIsHeld(true)} />
-      {question}
-    </Dialog>
-  );
-}
 
 const LISTED_WITHOUT_SEARCH = 8;
 
-/** /user-management, for super admins only (contract 2). */
+/** /user-management, for super admins only, who create each account: there is no sign-up (contract 1 and 2). */
 export function UserManagementPage() {
   const users = useQuery(userListQuery());
   const [adding, setAdding] = useState(false);
@@ -89,8 +64,8 @@ export function UserManagementPage() {
           </ul>
         ) : null}
       </div>
-      {adding ? <AddUserDialog onClose={() => setAdding(false)} /> : null}
-      {edited ? <EditUserDialog user={edited} onClose={() => setEdited(null)} /> : null}
+      {adding ? <UserDialog user={null} onClose={() => setAdding(false)} /> : null}
+      {edited ? <UserDialog user={edited} onClose={() => setEdited(null)} /> : null}
     </StaffFrame>
   );
 }

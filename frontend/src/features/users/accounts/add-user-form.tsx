@@ -14,24 +14,25 @@ import {
 } from "@/features/users/accounts/generated-password";
 import { USER_FAILURE, UserFields } from "@/features/users/accounts/user-fields";
 import { newUserSchema } from "@/features/users/accounts/user-schemas";
-import { BLANK_USER, type UserValues, withoutPassword } from "@/features/users/accounts/user-values";
+import {
+  ADD_DRAFT_NAME,
+  BLANK_USER,
+  type UserValues,
+  withoutPassword,
+} from "@/features/users/accounts/user-values";
 import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
-interface AddUserFormProps extends HandOver {
-  draftName: string;
-}
-
-export function AddUserForm({ draftName, onClose, onHold }: AddUserFormProps) {
+export function AddUserForm({ onClose, onHold }: HandOver) {
   const create = useCreateUser();
   const isMounted = useIsMounted();
   const password = usePasswordToHandOver({ onClose, onHold });
-  const draft = useSavedDraft<UserValues>(draftName);
+  const draft = useSavedDraft<UserValues>(ADD_DRAFT_NAME);
   const form = useForm<UserValues>({
     resolver: standardSchemaResolver(newUserSchema),
     defaultValues: draft ?? BLANK_USER,
   });
-  const letDraftGo = useSaveDraft(draftName, () => {
+  const letDraftGo = useSaveDraft(ADD_DRAFT_NAME, () => {
     const values = form.getValues();
     return isTouched(values, BLANK_USER) ? withoutPassword(values) : null;
   });

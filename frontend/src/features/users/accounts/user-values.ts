@@ -14,6 +14,8 @@ export const USER_FIELDS = ["username", "fullName", "role", "password"] as const
 /** A new user starts as organizer (contract 5). */
 export const BLANK_USER: UserValues = { username: "", fullName: "", role: "organizer", password: "" };
 
+export const ADD_DRAFT_NAME = "add-user";
+
 export const editDraftName = (userId: number): string => `edit-user-${userId}`;
 
 export function valuesOf({ username, fullName, role }: User): UserValues {
