@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 
@@ -19,21 +19,26 @@ export function OptionalField({ disclosure, isFilled, ...field }: OptionalFieldP
   }, [isWanted]);
 
   if (!isWanted && !isFilled) {
-    return (
-      <Button
-        variant="ghost"
-        onClick={() => setIsWanted(true)}
-        aria-expanded={false}
-        className="-mx-4 -my-2 self-start text-text-muted"
-      >
-        <Plus />
-        {disclosure}
-      </Button>
-    );
+    return <DisclosureButton onClick={() => setIsWanted(true)}>{disclosure}</DisclosureButton>;
   }
   return (
     <div ref={box} className="w-full">
       <Field {...field} />
     </div>
+  );
+}
+
+/** Shows fields in its own place. */
+export function DisclosureButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Button
+      variant="ghost"
+      onClick={onClick}
+      aria-expanded={false}
+      className="-mx-4 -my-2 self-start text-text-muted"
+    >
+      <Plus />
+      {children}
+    </Button>
   );
 }

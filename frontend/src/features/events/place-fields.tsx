@@ -1,7 +1,6 @@
-import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { Button } from "@/components/ui/button";
+import { DisclosureButton } from "@/components/form/optional-field";
 import { Field } from "@/components/ui/field";
 import { Input, LinesInput } from "@/components/ui/input";
 import { EVENT_FIELDS_COPY as COPY } from "@/features/events/copy";
@@ -26,17 +25,7 @@ export function PlaceFields({ form, venueHint }: PlaceFieldsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { venue, address, endTime, ticketText } = defaultValues ?? {};
   if (!isOpen && !venue && !address && !endTime && !ticketText)
-    return (
-      <Button
-        variant="ghost"
-        onClick={() => setIsOpen(true)}
-        aria-expanded={false}
-        className="-mx-4 -my-2 self-start text-text-muted"
-      >
-        <Plus />
-        {COPY.addPlace}
-      </Button>
-    );
+    return <DisclosureButton onClick={() => setIsOpen(true)}>{COPY.addPlace}</DisclosureButton>;
   return (
     <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
