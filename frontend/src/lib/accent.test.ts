@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { accentCss, accentPreviews, brandColours, contrast } from "@/lib/accent";
+import { accentCss, accentPreviews, brandColours, contrastOf, rgbOf } from "@/lib/accent";
 
 type Vector = Record<"accent" | "head" | "button" | "onButton" | "darkButton" | "darkOnButton", string>;
 
@@ -22,6 +22,8 @@ test.each(VECTORS)(
     }).toEqual(colours);
   },
 );
+
+const contrast = (one: string, other: string) => contrastOf(rgbOf(one), rgbOf(other));
 
 const COLOURS = ["#0b6e4f", "#ffff00", "#ffffff", "#000000", "#e11d48", "#7f7f7f", "#00ffff", "#1a237e"];
 const LIGHT = ["#f1ede6", "#ffffff"];

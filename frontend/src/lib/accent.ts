@@ -34,11 +34,7 @@ function luminance(color: Rgb): number {
 }
 
 /** The contrast of two colours by WCAG, from 1 to 21. */
-export function contrast(one: string, other: string): number {
-  return contrastOf(rgbOf(one), rgbOf(other));
-}
-
-function contrastOf(one: Rgb, other: Rgb): number {
+export function contrastOf(one: Rgb, other: Rgb): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
