@@ -24,22 +24,16 @@ const conflictKeys = {
 
 type LoadedConflicts = LoadedPages<ConflictPage>;
 
-interface PageRequest {
-  limit: number;
-  after: string | null;
-  signal?: AbortSignal;
-}
-
-const readPage = (filters: ConflictFilters, { limit, after, signal }: PageRequest): Promise<ConflictPage> => {
-  const query = { ...filters, limit, after };
-  return unwrap(api.GET("/api/door/conflicts", { params: { query }, signal: signal ?? null }));
-};
+const readPage = (
+  query: ConflictFilters & { limit: number; after: string | null },
+  signal: AbortSignal | null = null,
+): Promise<ConflictPage> => unwrap(api.GET("/api/door/conflicts", { params: { query }, signal }));
 
 /** The list in pages, open ones first. */
 export const conflictListQuery = (filters: ConflictFilters) =>
   infiniteQueryOptions({
     queryKey: conflictKeys.list(filters),
-    queryFn: ({ pageParam, signal }) => readPage(filters, { limit: PAGE, after: pageParam, signal }),
+    queryFn: ({ pageParam, signal }) => readPage({ ...filters, limit: PAGE, after: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page: ConflictPage) => page.next,
     meta: {
@@ -49,7 +43,7 @@ export const conflictListQuery = (filters: ConflictFilters) =>
         const loaded = itemsOf(query.state.data as LoadedConflicts).length;
         const limit = loaded > PAGE ? LARGEST_PAGE : PAGE;
         const anew = await readPages(
-          (after) => readPage(filters, { limit, after }),
+          (after) => readPage({ ...filters, limit, after }),
           (pages) => pages.flatMap(({ items }) => items).length < loaded,
         );
         return () => anew;
