@@ -3,7 +3,6 @@ import type { ImportReport } from "@/api/types";
 import { Callout } from "@/components/ui/callout";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import type { ImportRequest } from "@/features/spreadsheets/api";
 import {
   type ColumnMapping,
   type ColumnQuestion,
@@ -13,14 +12,12 @@ import {
   PREVIEW_COPY,
   QUESTION_COPY,
 } from "@/features/spreadsheets/preview-copy";
+import type { PreviewProps } from "@/features/spreadsheets/row-choices";
 
-interface ColumnQuestionsProps {
+interface ColumnQuestionsProps extends PreviewProps {
   questions: readonly ColumnQuestion[];
   /** Questions without an answer yet. */
   unanswered: readonly ColumnQuestion[];
-  importRequest: ImportRequest;
-  report: ImportReport;
-  onChange: (importRequest: ImportRequest) => void;
 }
 
 interface AskedProps {

@@ -14,22 +14,19 @@ import {
 import { PreviewCounts } from "@/features/spreadsheets/preview-counts";
 import { PreviewGuests } from "@/features/spreadsheets/preview-guests";
 import { PreviewNotes } from "@/features/spreadsheets/preview-notes";
-import { KeepTicketCodes, RowChoices } from "@/features/spreadsheets/row-choices";
+import { KeepTicketCodes, type PreviewProps, RowChoices } from "@/features/spreadsheets/row-choices";
 import { RowLists } from "@/features/spreadsheets/row-lists";
 import type { ImportPlace } from "@/features/spreadsheets/use-import-check";
 import { classes } from "@/lib/classes";
 
-interface ImportPreviewProps {
+interface ImportPreviewProps extends PreviewProps {
   place: ImportPlace;
-  importRequest: ImportRequest;
-  report: ImportReport;
   mayBringBack: boolean;
   /** A newer response is loading. */
   outdated: boolean;
   /** The questions about the columns, and the open ones. */
   asked: readonly ColumnQuestion[];
   unanswered: readonly ColumnQuestion[];
-  onChange: (importRequest: ImportRequest) => void;
 }
 
 const isIn = (column: number | null | undefined) => typeof column === "number";
@@ -61,25 +58,18 @@ function withMapping(
 /** Preview of an import; nothing is written (contract 4). */
 export function ImportPreview({
   place,
-  importRequest,
-  report,
   mayBringBack,
   outdated,
   asked,
   unanswered,
-  onChange,
+  ...preview
 }: ImportPreviewProps) {
+  const { importRequest, report, onChange } = preview;
   const mapping = importRequest.mapping ?? report.mapping;
 
   return (
     <div className={classes("flex min-w-0 flex-col gap-5", outdated && "opacity-60")}>
-      <ColumnQuestions
-        questions={asked}
-        unanswered={unanswered}
-        importRequest={importRequest}
-        report={report}
-        onChange={onChange}
-      />
+      <ColumnQuestions questions={asked} unanswered={unanswered} {...preview} />
       {unanswered.length === 0 ? <PreviewCounts report={report} importRequest={importRequest} /> : null}
       <ErasureNote erasures={report.erasures} />
       <PreviewNotes report={report} />
@@ -87,19 +77,12 @@ export function ImportPreview({
       <NotTaken report={report} mapping={mapping} place={place} keepsCodes={importRequest.keepTicketCodes} />
       {unanswered.length === 0 ? (
         <>
-          <RowChoices
-            importRequest={importRequest}
-            report={report}
-            mayBringBack={mayBringBack}
-            onChange={onChange}
-          />
-          <KeepTicketCodes importRequest={importRequest} report={report} onChange={onChange} />
+          <RowChoices mayBringBack={mayBringBack} {...preview} />
+          <KeepTicketCodes {...preview} />
         </>
       ) : null}
       <div className="rounded-md border">
-        {unanswered.length === 0 ? (
-          <RowLists importRequest={importRequest} report={report} onChange={onChange} />
-        ) : null}
+        {unanswered.length === 0 ? <RowLists {...preview} /> : null}
         <Disclosure heading={MAPPING_COPY.heading} startsOpen={!isMapped(mapping) && asked.length === 0}>
           <MappingFields
             report={report}

@@ -4,7 +4,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import type { ImportRequest } from "@/features/spreadsheets/api";
 import { CODES_COPY, headingOf, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 
-interface PreviewProps {
+export interface PreviewProps {
   importRequest: ImportRequest;
   report: ImportReport;
   onChange: (importRequest: ImportRequest) => void;

@@ -2,10 +2,9 @@ import { Download } from "lucide-react";
 import type { ImportReport } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Summary } from "@/components/ui/summary";
-import type { ImportRequest } from "@/features/spreadsheets/api";
 import { Disclosure } from "@/features/spreadsheets/disclosure";
 import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
-import { RequestChoice } from "@/features/spreadsheets/row-choices";
+import { type PreviewProps, RequestChoice } from "@/features/spreadsheets/row-choices";
 import { errorLines, rowErrorsFile } from "@/features/spreadsheets/row-errors";
 import { LISTED_ROWS, NAMED_ROWS } from "@/features/spreadsheets/rules";
 import { formatCount } from "@/lib/count";
@@ -16,14 +15,8 @@ import { saveFile } from "@/lib/save-file";
 export const countNamed = (named: number) =>
   named < NAMED_ROWS ? formatCount(named) : `${formatCount(named)}+`;
 
-interface RowListsProps {
-  importRequest: ImportRequest;
-  report: ImportReport;
-  onChange: (importRequest: ImportRequest) => void;
-}
-
 /** Rows that are left out, duplicates, and rows to check (contract 4). */
-export function RowLists({ importRequest, report, onChange }: RowListsProps) {
+export function RowLists({ importRequest, report, onChange }: PreviewProps) {
   const { errors, duplicates, duplicateRows, warnings, guestNames } = report;
   const lines = errorLines(report);
   return (
