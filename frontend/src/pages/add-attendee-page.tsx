@@ -7,7 +7,7 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { LoadingState, QueryView } from "@/components/ui/states";
 import { REGISTER_COPY } from "@/features/attendees/copy";
 import { registeredQuery } from "@/features/attendees/register/api";
-import { RegisterForm } from "@/features/attendees/register/register-form";
+import { RegisterForm, type RegisterFormProps } from "@/features/attendees/register/register-form";
 import { eventListQuery } from "@/features/events/api";
 import { TicketPrice, TicketTypeField } from "@/features/ticket-types/ticket-type-field";
 import { useSignedInUser } from "@/features/users/sign-in/session";
@@ -48,22 +48,13 @@ const NoEvents = lazyComponent(async () => (await import("@/features/attendees/n
 
 const AmountNote = lazyComponent(async () => (await import("@/features/attendees/amount-note")).AmountNote);
 
-interface RegistrationProps {
-  events: Event[];
-  draftName: string;
-  askedEventId: number | null;
-  previous: Attendee | null;
-  onRegistered: (attendees: Attendee[]) => void;
-}
-
-function Registration({ events, onRegistered, ...asked }: RegistrationProps) {
+function Registration(asked: Omit<RegisterFormProps, "userId" | "typeField" | "amountNote">) {
   const user = useSignedInUser();
-  if (events.length === 0) return <NoEvents />;
+  if (asked.events.length === 0) return <NoEvents />;
   return (
     <>
       <CardTitle>{REGISTER_COPY.heading}</CardTitle>
       <RegisterForm
-        events={events}
         {...asked}
         userId={user.id}
         typeField={(field) => <TicketTypeField {...field} />}
@@ -72,7 +63,6 @@ function Registration({ events, onRegistered, ...asked }: RegistrationProps) {
             {(priceCents) => <AmountNote {...payment} priceCents={priceCents} />}
           </TicketPrice>
         )}
-        onRegistered={onRegistered}
       />
     </>
   );

@@ -16,13 +16,8 @@ const COPY = {
   cancel: "Cancel the download",
 } as const;
 
-interface DownloadButtonProps {
+interface DownloadButtonProps extends WantedFile {
   label: string;
-  path: string;
-  fallbackName: string;
-  failure: { title: string; fallback: string };
-  done?: ToastContent | undefined;
-  refusal?: ToastContent | undefined;
   icon?: ReactNode;
   variant?: ButtonProps["variant"];
   /** Label while it works, if the file is not an export. */

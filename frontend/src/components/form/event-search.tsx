@@ -7,7 +7,7 @@ import { classes } from "@/lib/classes";
 import { isOver } from "@/lib/event-day";
 import { EVENT_SEARCH_COPY, eventLabel, type ListedEvent } from "@/lib/event-search";
 
-interface EventSearchProps {
+export interface EventSearchProps {
   /** Upcoming first. */
   events: readonly ListedEvent[];
   eventId: number | null;

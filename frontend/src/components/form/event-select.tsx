@@ -1,4 +1,5 @@
-import { type Ref, type RefObject, useId, useImperativeHandle, useRef, useState } from "react";
+import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
+import type { EventSearchProps } from "@/components/form/event-search";
 import { useFieldControl } from "@/components/ui/field";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { SELECT_LOOK, Select, SelectFrame } from "@/components/ui/select";
@@ -69,15 +70,9 @@ export function EventSelect({
   );
 }
 
-interface SearchedSelectProps {
+interface SearchedSelectProps extends Omit<EventSearchProps, "listId" | "onClose"> {
   label: string;
-  opener: RefObject<HTMLButtonElement | null>;
-  events: readonly ListedEvent[];
-  eventId: number | null;
-  none: string;
-  tonight: string;
   disabled: boolean | undefined;
-  onChoose: (eventId: number | null) => void;
 }
 
 /** Looks like `Select`, and opens a list with a search. */

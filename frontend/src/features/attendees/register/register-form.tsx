@@ -37,7 +37,7 @@ const EventNotes = lazyComponent(
   async () => (await import("@/features/attendees/register/event-notes")).EventNotes,
 );
 
-interface RegisterFormProps {
+export interface RegisterFormProps {
   events: Event[];
   draftName: string;
   /** The event that the address asks for. */
