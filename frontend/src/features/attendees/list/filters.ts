@@ -96,25 +96,11 @@ export function filtersOf(address: URLSearchParams): AttendeeFilters {
   };
 }
 
-export function wireFilters({
-  search,
-  eventId,
-  payment,
-  attended,
-  owes,
-  ticketTypeId,
-  tableNumber,
-  ticketMail,
-  sort,
-}: AttendeeFilters) {
+export function wireFilters({ owes, sort, ...filters }: AttendeeFilters) {
   return given({
-    search: search || null,
-    eventId,
-    payment: payment || null,
-    attended,
-    ticketTypeId,
-    tableNumber,
-    ticketMail,
+    ...filters,
+    search: filters.search || null,
+    payment: filters.payment || null,
     paymentGroup: owes ? ("owed" as const) : null,
     sort: sort === "newest" ? null : sort,
   });
