@@ -55,7 +55,6 @@ export const FORMAT_COPY = {
   times: "Times",
   hours24: "24 hours: 19:30",
   hours12: "12 hours: 7:30 pm",
-  example: "Example",
 } as const;
 
 export const TICKET_TEXT_COPY = {

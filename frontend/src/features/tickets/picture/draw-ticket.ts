@@ -19,7 +19,6 @@ const PAINT = {
   paper: "#fffdf8",
   night: "#12303d",
   nightDeep: "#081820",
-  line: "#3d5f6d",
   perforation: "#b9c0bd",
   frame: "#ddd6c8",
   white: "#ffffff",

@@ -3,7 +3,6 @@ export const GUEST_COPY = {
   payment: "Payment",
   owes: "Owes",
   unknownAmount: "Amount not known",
-  table: "Table",
   invoice: "Invoice number",
   in: "Checked in",
   notIn: "Not arrived",
