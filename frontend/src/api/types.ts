@@ -6,6 +6,9 @@ type Schemas = components["schemas"];
 export type User = Schemas["UserOut"];
 export type UserCreate = Schemas["NewUser"];
 export type UserUpdate = Schemas["UserChanges"];
+/** The second step has a code, from an authenticator app, or a recovery code. */
+export type Credentials = Schemas["SignIn"];
+export type PasswordChange = Schemas["PasswordChange"];
 export type SignInSession = Schemas["SessionOut"];
 export type SecondFactorSecret = Schemas["SecondFactorSecret"];
 export type SecondFactorRequirement = Schemas["SecondFactorRequirement"];

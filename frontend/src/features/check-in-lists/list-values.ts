@@ -1,5 +1,5 @@
 import { ApiError, type FieldError } from "@/api/api-error";
-import type { CheckInList, CheckInListCreate, ListRule, TicketType } from "@/api/types";
+import type { CheckInList, CheckInListCreate, TicketType } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { LIST_DIALOG_COPY as COPY } from "@/features/check-in-lists/copy";
 import { parseCapacity, UNREADABLE } from "@/lib/capacity-text";
@@ -7,13 +7,9 @@ import { parseCapacity, UNREADABLE } from "@/lib/capacity-text";
 /** Maximum length of a name (contract 5). */
 export const LIST_NAME_MAX = 40;
 
-export interface ListValues {
-  name: string;
-  rule: ListRule;
-  /** Null for all tickets. */
-  ticketTypeIds: number[] | null;
+/** A capacity as typed, and no ticket types for all tickets. */
+export interface ListValues extends Omit<Required<CheckInListCreate>, "capacity"> {
   capacity: string;
-  needsEntrance: boolean;
 }
 
 /** The values of a list, or of a new one. Types that were deleted since are left out: they admit no one. */

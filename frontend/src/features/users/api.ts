@@ -1,6 +1,7 @@
 import { useIsMutating, useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
+import type { Credentials, PasswordChange } from "@/api/types";
 import { LOGOUT_TIMEOUT_MS } from "@/features/users/rules";
 import { clearQueuedLogout, queueLogout, withSignInLock } from "@/features/users/sign-in/deferred-logout";
 
@@ -10,18 +11,6 @@ export const userKeys = { all: QUERY_KEY.users, save: () => [...userKeys.all, "s
  * True while a form of this feature is being saved: its dialog stays open until the response, so that it is not missed.
  */
 export const useIsSaving = (): boolean => useIsMutating({ mutationKey: userKeys.save() }) > 0;
-
-export interface Credentials {
-  username: string;
-  password: string;
-  /** From an authenticator app, or a recovery code: the second step. */
-  code?: string;
-}
-
-export interface PasswordChange {
-  currentPassword: string;
-  newPassword: string;
-}
 
 /** A refused login is handled by the form, and ends no session. */
 export function useLogin() {

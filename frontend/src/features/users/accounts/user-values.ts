@@ -1,13 +1,8 @@
-import type { User, UserUpdate } from "@/api/types";
+import type { User, UserCreate, UserUpdate } from "@/api/types";
 import type { ConflictRow } from "@/components/form/conflict-dialog";
 import { EDIT_USER_COPY, ROLE_NAME, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
 
-export interface UserValues {
-  username: string;
-  fullName: string;
-  role: User["role"];
-  password: string;
-}
+export type UserValues = UserCreate;
 
 export const USER_FIELDS = ["username", "fullName", "role", "password"] as const;
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { User } from "@/api/types";
+import type { Credentials, User } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { type Credentials, useLogin } from "@/features/users/api";
+import { useLogin } from "@/features/users/api";
 import { CodeInput } from "@/features/users/second-factor/code-input";
 import { CODE_STEP_COPY } from "@/features/users/second-factor/copy";
 
