@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 
-interface QuestionProps extends Pick<ButtonProps, "variant" | "disabled" | "pendingText"> {
+export interface QuestionProps extends Pick<ButtonProps, "variant" | "disabled" | "pendingText"> {
   open?: boolean;
   title: string;
   description?: ReactNode;

@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { HistoryEntry } from "@/api/types";
 import { isUndoOver, UNDO_COPY, useUndoChange } from "@/components/form/use-undo-change";
-import { Button } from "@/components/ui/button";
-import { Question } from "@/components/ui/question";
+import { AskingButton } from "@/components/ui/asking-button";
 import { UNDO_CHANGE_COPY } from "@/features/activity/copy";
 import { sentenceOf } from "@/features/activity/entry-copy";
 import { number, textOf } from "@/features/activity/field-changes";
@@ -47,26 +46,15 @@ interface UndoChangeProps extends Omit<Parameters<RenderUndo>[0], "fileName" | "
   what: string;
 }
 
-function UndoChange({ id, what, onSettled, children, ...button }: UndoChangeProps) {
+function UndoChange({ id, what, onSettled, ...button }: UndoChangeProps) {
   const undo = useUndoChange();
-  const [asking, setAsking] = useState(false);
   if (isUndoOver(undo.error)) return null;
   return (
-    <>
-      <Button {...button} variant="secondary" pending={undo.isPending} onClick={() => setAsking(true)}>
-        {children}
-      </Button>
-      <Question
-        open={asking}
-        {...UNDO_CHANGE_COPY}
-        onCancel={() => setAsking(false)}
-        onSubmit={() => {
-          setAsking(false);
-          undo.mutate({ id }, { onSettled });
-        }}
-      >
-        <p className="wrap-anywhere font-medium">{what}</p>
-      </Question>
-    </>
+    <AskingButton
+      {...button}
+      pending={undo.isPending}
+      question={{ ...UNDO_CHANGE_COPY, children: <p className="wrap-anywhere font-medium">{what}</p> }}
+      onConfirm={() => undo.mutate({ id }, { onSettled })}
+    />
   );
 }

@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from "react";
-import { Button, type ButtonProps } from "@/components/ui/button";
-import { Question } from "@/components/ui/question";
+import type { ReactNode } from "react";
+import { AskingButton } from "@/components/ui/asking-button";
+import type { ButtonProps } from "@/components/ui/button";
 import { IMPORTS_COPY } from "@/features/spreadsheets/history-copy";
 import { useEndImport } from "@/features/spreadsheets/use-end-import";
 
@@ -17,39 +17,23 @@ export function UndoImport({
   id,
   fileName,
   added,
-  children,
   onSettled,
   "aria-label": label,
   ...button
 }: UndoImportProps) {
-  const [asking, setAsking] = useState(false);
   const end = useEndImport(id);
-
-  function undo() {
-    setAsking(false);
-    end.mutate("undo", { onSettled });
-  }
-
   return (
-    <>
-      <Button
-        variant="secondary"
-        onClick={() => setAsking(true)}
-        pending={end.isPending}
-        pendingText={IMPORTS_COPY.undoing}
-        aria-label={end.isPending ? undefined : label}
-        {...button}
-      >
-        {children}
-      </Button>
-      <Question
-        open={asking}
-        title={IMPORTS_COPY.undoTitle}
-        description={IMPORTS_COPY.undoText(fileName, added)}
-        submit={IMPORTS_COPY.undo}
-        onCancel={() => setAsking(false)}
-        onSubmit={undo}
-      />
-    </>
+    <AskingButton
+      pending={end.isPending}
+      pendingText={IMPORTS_COPY.undoing}
+      aria-label={end.isPending ? undefined : label}
+      question={{
+        title: IMPORTS_COPY.undoTitle,
+        description: IMPORTS_COPY.undoText(fileName, added),
+        submit: IMPORTS_COPY.undo,
+      }}
+      onConfirm={() => end.mutate("undo", { onSettled })}
+      {...button}
+    />
   );
 }
