@@ -10,6 +10,7 @@ import type {
   ServerBackup,
 } from "@/api/types";
 import { type Sending, upload } from "@/api/upload";
+import type { DialogResult } from "@/components/form/use-dialog-result";
 import { BACKUPS_INTERVAL_MS, PROTECTION_INTERVAL_MS } from "@/features/backup/rules";
 
 const backupKeys = {
@@ -91,7 +92,7 @@ export function useRestoreBackup({
 }
 
 /** Deletes a backup permanently. The list is reloaded after a refusal too: someone else may have deleted it. */
-export function useDeleteBackup(told: { onSuccess: () => void; onError: (error: unknown) => void }) {
+export function useDeleteBackup(told: DialogResult) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (filename: string) =>

@@ -1,10 +1,9 @@
 import type { ServerBackup } from "@/api/types";
-import { failureContent, showFailure } from "@/components/form/failure";
+import { failureContent } from "@/components/form/failure";
 import { FailureNote } from "@/components/form/failure-note";
+import { useDialogResult } from "@/components/form/use-dialog-result";
 import { Question } from "@/components/ui/question";
-import { toast } from "@/components/ui/toast-store";
 import { useDeleteBackup } from "@/features/backup/api";
-import { useIsMounted } from "@/hooks/use-is-mounted";
 import { formatExactTimestamp } from "@/lib/exact-date";
 
 const DELETE_BACKUP_COPY = {
@@ -19,14 +18,7 @@ const DELETE_BACKUP_COPY = {
 
 /** Asks once, with the file's name and time (contract 2.backup). */
 export function DeleteBackupDialog({ backup, onClose }: { backup: ServerBackup; onClose: () => void }) {
-  const isMounted = useIsMounted();
-  const remove = useDeleteBackup({
-    onSuccess: () => {
-      toast(DELETE_BACKUP_COPY.done);
-      if (isMounted()) onClose();
-    },
-    onError: (error) => isMounted() || showFailure(error, DELETE_BACKUP_COPY.failure),
-  });
+  const remove = useDeleteBackup(useDialogResult(DELETE_BACKUP_COPY, onClose));
   return (
     <Question
       title={DELETE_BACKUP_COPY.title}

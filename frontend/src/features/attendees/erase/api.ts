@@ -1,13 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { api, longTimeoutFetch, unwrap } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
+import type { DialogResult } from "@/components/form/use-dialog-result";
 import { useShowSaved } from "@/features/attendees/api";
 
 /** Erases a guest's personal data (contract 4.erase), also from data that other features have cached. */
-export function useEraseAttendee(
-  id: number,
-  told: { onErased: () => void; onFailed: (error: unknown) => void },
-) {
+export function useEraseAttendee(id: number, told: DialogResult) {
   const showSaved = useShowSaved();
   return useMutation({
     // The response comes after the values have left the database's files too.
@@ -21,8 +19,8 @@ export function useEraseAttendee(
     meta: { changes: [...QUERY_KEY.history, ...QUERY_KEY.conflicts, ...QUERY_KEY.imports] },
     onSuccess: (erased) => {
       showSaved(erased);
-      told.onErased();
+      told.onSuccess();
     },
-    onError: (error) => told.onFailed(error),
+    onError: (error) => told.onError(error),
   });
 }

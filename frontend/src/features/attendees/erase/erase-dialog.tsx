@@ -1,14 +1,13 @@
 import { useState } from "react";
 import type { Attendee } from "@/api/types";
-import { failureContent, showFailure } from "@/components/form/failure";
+import { failureContent } from "@/components/form/failure";
 import { FailureNote } from "@/components/form/failure-note";
 import { ERASE_WORD, isConfirmed, TypedConfirmation } from "@/components/form/typed-confirmation";
+import { useDialogResult } from "@/components/form/use-dialog-result";
 import { Callout } from "@/components/ui/callout";
 import { Question } from "@/components/ui/question";
-import { toast } from "@/components/ui/toast-store";
 import { useEraseAttendee } from "@/features/attendees/erase/api";
 import { ERASE_COPY } from "@/features/attendees/erase/copy";
-import { useIsMounted } from "@/hooks/use-is-mounted";
 
 interface EraseDialogProps {
   attendee: Attendee;
@@ -18,14 +17,7 @@ interface EraseDialogProps {
 /** Lists what is erased and what stays, and asks for the typed word (contract 2.erase). */
 export function EraseDialog({ attendee, onClose }: EraseDialogProps) {
   const [typed, setTyped] = useState("");
-  const isMounted = useIsMounted();
-  const erase = useEraseAttendee(attendee.id, {
-    onErased: () => {
-      toast(ERASE_COPY.done);
-      if (isMounted()) onClose();
-    },
-    onFailed: (error) => isMounted() || showFailure(error, ERASE_COPY.failure),
-  });
+  const erase = useEraseAttendee(attendee.id, useDialogResult(ERASE_COPY, onClose));
   return (
     <Question
       title={ERASE_COPY.title}

@@ -3,6 +3,7 @@ import { api, unwrap } from "@/api/client";
 import { touchesEvents } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
 import type { DueGuests, Retention } from "@/api/types";
+import type { DialogResult } from "@/components/form/use-dialog-result";
 
 const key = [...QUERY_KEY.backup, "keeping"] as const;
 
@@ -25,7 +26,7 @@ export function useDueGuests() {
 }
 
 /** `guests` is the number from the dry run: the server refuses if more are due by then. */
-export function useSetRetention(told: { onSuccess: () => void; onError: (error: unknown) => void }) {
+export function useSetRetention(told: DialogResult) {
   return useMutation({
     mutationFn: (body: { keepDays: number | null; guests: number }) =>
       unwrap(api.PUT("/api/privacy", { body })),
@@ -35,10 +36,7 @@ export function useSetRetention(told: { onSuccess: () => void; onError: (error: 
 }
 
 /** Postpones an event's erasure to a date; null: back to the retention period. */
-export function usePostponeEvent(
-  eventId: number,
-  told: { onSuccess: () => void; onError: (error: unknown) => void },
-) {
+export function usePostponeEvent(eventId: number, told: DialogResult) {
   return useMutation({
     mutationFn: (keepUntil: string | null) =>
       unwrap(

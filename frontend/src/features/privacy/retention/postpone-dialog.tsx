@@ -1,14 +1,13 @@
 import { useState } from "react";
-import { failureContent, showFailure } from "@/components/form/failure";
+import { failureContent } from "@/components/form/failure";
 import { FailureNote } from "@/components/form/failure-note";
+import { useDialogResult } from "@/components/form/use-dialog-result";
 import { Button } from "@/components/ui/button";
 import { DateField } from "@/components/ui/date-field";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { toast } from "@/components/ui/toast-store";
 import { usePostponeEvent } from "@/features/privacy/retention/api";
 import { POSTPONE_COPY } from "@/features/privacy/retention/copy";
-import { useIsMounted } from "@/hooks/use-is-mounted";
 
 export interface PostponedEvent {
   id: number;
@@ -19,14 +18,7 @@ export interface PostponedEvent {
 /** Postpones the erasure of one event's guests (contract 2.keep). */
 export function PostponeDialog({ event, onClose }: { event: PostponedEvent; onClose: () => void }) {
   const [day, setDay] = useState(event.keepUntil ?? "");
-  const isMounted = useIsMounted();
-  const save = usePostponeEvent(event.id, {
-    onSuccess: () => {
-      toast(POSTPONE_COPY.done);
-      if (isMounted()) onClose();
-    },
-    onError: (error) => isMounted() || showFailure(error, POSTPONE_COPY.failure),
-  });
+  const save = usePostponeEvent(event.id, useDialogResult(POSTPONE_COPY, onClose));
   return (
     <Dialog
       open

@@ -1,16 +1,15 @@
 import { useState } from "react";
 import type { DueGuests } from "@/api/types";
-import { failureContent, showFailure } from "@/components/form/failure";
+import { failureContent } from "@/components/form/failure";
 import { FailureNote } from "@/components/form/failure-note";
 import { ERASE_WORD, isConfirmed, TypedConfirmation } from "@/components/form/typed-confirmation";
+import { useDialogResult } from "@/components/form/use-dialog-result";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { toast } from "@/components/ui/toast-store";
 import { useDueGuests, useSetRetention } from "@/features/privacy/retention/api";
 import { RETENTION_DIALOG_COPY } from "@/features/privacy/retention/copy";
-import { useIsMounted } from "@/hooks/use-is-mounted";
 import { formatEventDate } from "@/lib/event-date";
 
 const OFFERED_DAYS = 90;
@@ -28,15 +27,12 @@ interface KeepingDialogProps {
 export function RetentionDialog({ keepDays, onClose }: KeepingDialogProps) {
   const [text, setText] = useState(String(keepDays ?? OFFERED_DAYS));
   const [typed, setTyped] = useState("");
-  const isMounted = useIsMounted();
   const look = useDueGuests();
+  const { onSuccess, onError } = useDialogResult(RETENTION_DIALOG_COPY, onClose);
   const save = useSetRetention({
-    onSuccess: () => {
-      toast(RETENTION_DIALOG_COPY.done);
-      if (isMounted()) onClose();
-    },
+    onSuccess,
     onError: (error) => {
-      if (!isMounted()) return showFailure(error, RETENTION_DIALOG_COPY.failure);
+      onError(error);
       // The preview may be outdated.
       look.reset();
       setTyped("");

@@ -1,0 +1,25 @@
+import { type Failure, showFailure } from "@/components/form/failure";
+import { type ToastContent, toast } from "@/components/ui/toast-store";
+import { useIsMounted } from "@/hooks/use-is-mounted";
+
+export interface DialogResult {
+  onSuccess: () => void;
+  onError: (error: unknown) => void;
+}
+
+/** Closes a dialog after its request. The dialog shows a failure itself, unless it is gone. */
+export function useDialogResult(
+  { done, failure }: { done: ToastContent; failure: Failure },
+  onClose: () => void,
+): DialogResult {
+  const isMounted = useIsMounted();
+  return {
+    onSuccess: () => {
+      toast(done);
+      if (isMounted()) onClose();
+    },
+    onError: (error) => {
+      if (!isMounted()) showFailure(error, failure);
+    },
+  };
+}
