@@ -51,7 +51,7 @@ def compare_with_present(tx: Session, backup: StoredBackup) -> BackupComparison:
         backup=held,
         present=present,
         accounts=_accounts_changed_since(tx, backup.created_at),
-        keep_days=None if period is None else period[0].days,
+        keep_days=None if period is None else period.days,
         erased=erased_since(tx, backup.created_at),
         stay_deactivated=_deactivated_since(tx, backup.created_at),
     )

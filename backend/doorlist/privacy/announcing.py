@@ -90,9 +90,9 @@ def postpone_event(tx: Session, event_id: int, change: EventPostponed, caller: S
 def _unannounced(tx: Session) -> tuple[Due | None, list[int]]:
     """The guests who will be due, and the events with unannounced ones."""
     found = repository.find_retention(tx)
-    if found is None or found[0].days is None:
+    if found is None or found.days is None:
         return None, []
-    due = find_due(tx, found[0].days, ahead_days=ANNOUNCED_DAYS)
+    due = find_due(tx, found.days, ahead_days=ANNOUNCED_DAYS)
     return due, [] if due is None else list(repository.unannounced_events(tx, due))
 
 

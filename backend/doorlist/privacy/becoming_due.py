@@ -31,11 +31,11 @@ class Outlook(NamedTuple):
 def find_outlook(tx: Session) -> Outlook | None:
     """None where guests are kept until they are deleted."""
     found = repository.find_retention(tx)
-    if found is None or found[0].days is None:
+    if found is None or found.days is None:
         return None
-    due = due_after(found[0].days, ahead_days=ANNOUNCED_DAYS)
+    due = due_after(found.days, ahead_days=ANNOUNCED_DAYS)
     postponed = repository.postponed_events(tx, kept_from=due.kept_from)
-    return Outlook(due, frozenset(event.id for event in postponed), erase_on_after_change(found[0].days))
+    return Outlook(due, frozenset(event.id for event in postponed), erase_on_after_change(found.days))
 
 
 def after_date(tx: Session, event_id: int, date: str) -> Erasures | None:

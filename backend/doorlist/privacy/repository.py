@@ -33,7 +33,6 @@ from doorlist.door.models import IS_REFUSED_TEXT, DoorConflict, ScanLogEntry
 from doorlist.events.models import Event
 from doorlist.privacy.due import Due
 from doorlist.privacy.models import AnnouncedErasure, RetentionPolicy
-from doorlist.users.models import User
 
 _CHANGES = {
     "sqlite": "SELECT key AS qr_hash, value AS changes FROM json_each(:changes)",
@@ -201,11 +200,9 @@ def erased_since(tx: Session, moment: datetime) -> int:
     return tx.scalar(erased) or 0
 
 
-def find_retention(tx: Session) -> tuple[RetentionPolicy, str | None] | None:
-    """The retention period with the name of its author; None until it is set."""
-    found = select(RetentionPolicy, User.full_name).outerjoin(User, RetentionPolicy.changed_by == User.id)
-    row = tx.execute(found.execution_options(populate_existing=True)).first()
-    return None if row is None else (row[0], row[1])
+def find_retention(tx: Session) -> RetentionPolicy | None:
+    """The retention period; None until it is set."""
+    return tx.scalar(select(RetentionPolicy).execution_options(populate_existing=True))
 
 
 def lock_retention(tx: Session, now: datetime) -> RetentionPolicy:

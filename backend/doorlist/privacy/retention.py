@@ -18,6 +18,7 @@ from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.privacy.models import AnnouncedErasure, RetentionPolicy
 from doorlist.privacy.rules import redact_personal
 from doorlist.privacy.schemas import DueEvent, DueOut, RetentionChange, RetentionOut, RetentionRun
+from doorlist.users.models import User
 from doorlist.users.service import SignedInUser
 
 LISTED_EVENTS = 100
@@ -40,19 +41,19 @@ class MoreAreDue(Conflict):
 
 def get_retention(tx: Session) -> RetentionOut:
     """The retention period, its last run, and the erasures that are announced and postponed."""
-    found = repository.find_retention(tx)
+    row = repository.find_retention(tx)
     ahead = {
         "last_erased_at": repository.last_erased_at(tx),
         "announced": announcing.announced(tx),
         "postponed": announcing.postponed(tx),
     }
-    if found is None:
+    if row is None:
         return RetentionOut(keep_days=None, changed_at=None, changed_by=None, last_run=None, **ahead)
-    row, full_name = found
+    author = None if row.changed_by is None else tx.get(User, row.changed_by)
     return RetentionOut(
         keep_days=row.days,
         changed_at=row.changed_at,
-        changed_by=PersonRef(id=row.changed_by, full_name=full_name) if row.changed_by and full_name else None,
+        changed_by=author and PersonRef.model_validate(author),
         last_run=None if row.run_at is None else RetentionRun(at=row.run_at, erased=row.run_erased),
         **ahead,
     )
@@ -101,9 +102,9 @@ def erase_due(database: Database, ledger: ErasureLedger, *, go_on: Callable[[], 
     announcing.announce_due(database)
     with database.read() as tx:
         found = repository.find_retention(tx)
-        if found is None or not _is_run_due(found[0]):
+        if found is None or not _is_run_due(found):
             return 0
-        is_anybody_due = bool(_guests_due(tx, found[0], limit=1))
+        is_anybody_due = bool(_guests_due(tx, found, limit=1))
     if is_anybody_due:
         empty_refused_texts(database)
     erased = 0
