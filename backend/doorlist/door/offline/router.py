@@ -16,7 +16,10 @@ from doorlist.users.auth import AnyAccess
 
 
 class UploadRoute(DoorlistRoute):
-    """A route for one upload after the other: to read two hundred records takes as long as dozens of scans."""
+    """A route for one upload after the other: to parse two hundred records takes as long as dozens of scans.
+
+    The body has arrived by then, so a slow connection makes no other upload wait.
+    """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()

@@ -1,9 +1,10 @@
 """Uploads while another transaction locks their rows: some get a retry, and no record is lost."""
 
 import asyncio
+import json
 import threading
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
@@ -19,15 +20,24 @@ from tests.door.offline.doors import Device, Evening
 from tests.house import Json, json_of, new_attendee, problem
 
 
-def sync_request(device: Device, *items: Json) -> Callable[[], Coroutine[Any, Any, Response]]:
-    """An upload over its own connection. All of them share one loop, as in a server."""
-    request = device.request_of(*items)
+def sync_request(
+    device: Device, *items: Json, pause: Callable[[], Awaitable[object]] | None = None
+) -> Callable[[], Coroutine[Any, Any, Response]]:
+    """An upload over its own connection, with a pause within its body. All of them share one loop, as in a server."""
+    body = json.dumps(device.request_of(*items)).encode()
+
+    async def parts() -> AsyncIterator[bytes]:
+        yield body[:20]
+        if pause is not None:
+            await pause()
+        yield body[20:]
 
     async def send() -> Response:
         transport = ASGITransport(device.evening.house.app, raise_app_exceptions=False)
         async with AsyncClient(transport=transport, base_url="http://testserver") as client:
             client.cookies.update({cookie.name: cookie.value or "" for cookie in device.client.cookies.jar})
-            return await client.post("/api/door/scans", json=request, timeout=60)
+            headers = {"Content-Type": "application/json"}
+            return await client.post("/api/door/scans", content=parts(), headers=headers, timeout=60)
 
     return send
 
@@ -149,6 +159,28 @@ def test_records_applied_before_a_restore_begins_stay_applied(evening: Evening) 
     again = gate.send(*records)
     assert [item["outcome"] for item in again[:3]] == ["admitted"] * 3
     assert len(evening.log()) == len({row.idempotency_key for row in evening.log()}) == len(records)
+
+
+def test_a_slow_body_makes_no_other_upload_wait(evening: Evening) -> None:  # 7.settle.11; 10.limit.27
+    gate, other = Device(evening), Device(evening, OSCAR, name="Gate B")
+    guest = new_attendee(evening.staff, evening.event)
+    evening.is_minute(20)
+
+    async def deliver() -> None:
+        is_halfway, may_end = asyncio.Event(), asyncio.Event()
+
+        async def pause() -> None:
+            is_halfway.set()
+            await may_end.wait()
+
+        slow = asyncio.ensure_future(sync_request(gate, gate.check_in(2), pause=pause)())
+        await is_halfway.wait()
+        assert (await sync_request(other, other.check_in(5, guest))()).status_code == 200
+        may_end.set()
+        assert (await slow).status_code == 200
+
+    with short_patience(evening):
+        asyncio.run(deliver())
 
 
 def test_the_wait_for_the_turn_does_not_change_door_times(evening: Evening) -> None:  # 7.settle.11; 4.door-time.11
