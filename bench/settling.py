@@ -68,7 +68,7 @@ def section(name: str, evening: Stage) -> Section:
     made = Section(
         f"A batch of {BATCH} check-ins on {name}",
         f"Among {ATTENDEES:,} attendees, medians of {ROUNDS}. Bare are two statements that change {BATCH} rows and add"
-        f" {BATCH}, and their commit. The batch is applied in parts, the first time and again; the call is"
+        f" {BATCH}, and their commit. The batch is applied in slices, the first time and again; the call is"
         " the same through the running server.",
     )
     made.bars = [
