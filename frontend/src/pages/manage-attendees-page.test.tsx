@@ -976,6 +976,23 @@ describe("a selection", () => {
     expect(await within(screen.getByRole("dialog")).findByText(/^The server did not answer/)).toBeVisible();
   });
 
+  test("2.frame.1223 a change that fails after the user has left the page says so", async () => {
+    let fail = () => {};
+    const answer = new Promise<Response>((_, reject) => {
+      fail = () => reject(new TypeError("Failed to fetch"));
+    });
+    serveList([ADA, BEN], { [CHANGE]: () => answer });
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await sendTable(user, 1);
+    window.history.pushState(null, "", "/");
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    fail();
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("the change may have been made"));
+  });
+
   test("7.update-many.944 a change without a response is sent again as it was, another change with another key", async () => {
     const calls = serveList([ADA, BEN], { [CHANGE]: () => Promise.reject(new TypeError("Failed to fetch")) });
     const { user } = open();

@@ -7,15 +7,18 @@ export interface DialogResult {
   onError: (error: unknown) => void;
 }
 
-/** Closes a dialog after its request. The dialog shows a failure itself, unless it is gone. */
+/**
+ * Closes a dialog after its request. The dialog shows a failure itself, unless the user has left it
+ * (contract 2.frame.1223). For the options of a mutation, or `mutateAsync`: the callbacks of `mutate` end with the dialog.
+ */
 export function useDialogResult(
-  { done, failure }: { done: ToastContent; failure: Failure },
+  { done, failure }: { done?: ToastContent; failure: Failure },
   onClose: () => void,
 ): DialogResult {
   const isMounted = useIsMounted();
   return {
     onSuccess: () => {
-      toast(done);
+      if (done) toast(done);
       if (isMounted()) onClose();
     },
     onError: (error) => {

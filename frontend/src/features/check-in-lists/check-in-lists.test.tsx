@@ -1,9 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import type { CheckInList, TicketType } from "@/api/types";
+import { shownToast } from "@/components/ui/toast-store";
 import { CheckInsCard } from "@/features/check-in-lists/check-ins-card";
 import { ListsCard } from "@/features/check-in-lists/lists-card";
 import { formatTimestamp } from "@/lib/event-date";
@@ -84,6 +85,27 @@ test("4.form.970 Escape asks before it discards a filled list; 'Cancel' and an u
   expect(again.getByLabelText("Name")).toHaveValue("");
   await user.keyboard("{Escape}");
   await isClosed();
+});
+
+test("2.frame.1223 a list that is refused after the user has left says so", async () => {
+  let refuse = () => {};
+  const answer = new Promise<Response>((resolve) => {
+    refuse = () => resolve(problem(409, "too_many_lists", "An event can have 20 check-in lists at most."));
+  });
+  const calls = serve({ [`GET ${LISTS}`]: () => json([]), [`POST ${LISTS}`]: () => answer });
+  const user = show();
+  const dialog = await openForm(user, "Add a list");
+  await user.type(dialog.getByLabelText("Name"), "Dinner");
+  await press(user, dialog, "Save");
+  await waitFor(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
+  cleanup();
+  refuse();
+  await waitFor(() =>
+    expect(shownToast()).toMatchObject({
+      title: "Failed to save check-in list",
+      description: "An event can have 20 check-in lists at most.",
+    }),
+  );
 });
 
 test("2.check-in-list.901 a form adds a list, by default once and for all tickets", async () => {

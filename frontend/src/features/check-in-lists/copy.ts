@@ -45,8 +45,14 @@ export const LIST_DIALOG_COPY = {
   cancel: "Cancel",
   remove: "Delete",
   removing: "Deleting...",
-  saveFailure: "The check-in list could not be saved. Check the connection, then try again.",
-  removeFailure: "The check-in list could not be deleted. Check the connection, then try again.",
+  saveFailure: {
+    title: "Failed to save check-in list",
+    fallback: "The check-in list could not be saved. Check the connection, then try again.",
+  },
+  removeFailure: {
+    title: "Failed to delete check-in list",
+    fallback: "The check-in list could not be deleted. Check the connection, then try again.",
+  },
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText:
     "Scanners can no longer choose this list. Its check-ins stay in the log and on the guests' pages.",

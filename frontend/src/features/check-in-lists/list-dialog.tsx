@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from "react";
 import type { CheckInList, TicketType } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { FailureNote } from "@/components/form/failure-note";
+import { useDialogResult } from "@/components/form/use-dialog-result";
 import { useDiscardQuestion } from "@/components/form/use-discard-question";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -39,6 +40,8 @@ export function ListDialog({ eventId, list, types, onClose }: ListDialogProps) {
   const [asksDeletion, setAsksDeletion] = useState(false);
   const save = useSaveList(eventId, list?.id ?? null, payloadOf(opened));
   const remove = useDeleteList(list?.id ?? 0);
+  const saved = useDialogResult({ failure: COPY.saveFailure }, onClose);
+  const removed = useDialogResult({ failure: COPY.removeFailure }, onClose);
 
   const isTouched = () => JSON.stringify(values) !== JSON.stringify(opened);
   const { leave, question } = useDiscardQuestion(isTouched, onClose);
@@ -52,9 +55,9 @@ export function ListDialog({ eventId, list, types, onClose }: ListDialogProps) {
     const found = errorsOf(values);
     setErrors(found);
     if (Object.keys(found).length > 0) return;
-    save.mutate(payloadOf(values), {
-      onSuccess: onClose,
-      onError: (error) => setErrors(refusalOf(error)),
+    void save.mutateAsync(payloadOf(values)).then(saved.onSuccess, (error) => {
+      setErrors(refusalOf(error));
+      saved.onError(error);
     });
   }
 
@@ -67,10 +70,10 @@ export function ListDialog({ eventId, list, types, onClose }: ListDialogProps) {
         pending={remove.isPending}
         pendingText={COPY.removing}
         onCancel={onClose}
-        onSubmit={() => remove.mutate(undefined, { onSuccess: onClose })}
+        onSubmit={() => void remove.mutateAsync().then(removed.onSuccess, removed.onError)}
       >
         <FailureNote
-          failure={remove.isError ? { title: failureText(remove.error, COPY.removeFailure) } : null}
+          failure={remove.isError ? { title: failureText(remove.error, COPY.removeFailure.fallback) } : null}
         />
       </Question>
     );

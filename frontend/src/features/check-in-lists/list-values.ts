@@ -7,7 +7,7 @@ import { parseCapacity, UNREADABLE } from "@/lib/capacity-text";
 /** Maximum length of a name (contract 5). */
 export const LIST_NAME_MAX = 40;
 
-/** A capacity as typed, and no ticket types for all tickets. */
+/** The capacity is as typed; null `ticketTypeIds` admits all tickets. */
 export interface ListValues extends Omit<Required<CheckInListCreate>, "capacity"> {
   capacity: string;
 }
@@ -50,7 +50,7 @@ const isOurs = ({ field }: FieldError): boolean => FIELDS.some((name) => name ==
 
 /** Why the server did not save a list, by field. */
 export function refusalOf(error: unknown): ListErrors {
-  const text = failureText(error, COPY.saveFailure);
+  const text = failureText(error, COPY.saveFailure.fallback);
   if (!(error instanceof ApiError)) return { form: text };
   const field = FIELD_OF_CODE[error.code];
   if (field) return { [field]: text };

@@ -71,14 +71,14 @@ function TextsForm({ eventId, saved }: { eventId: number; saved: EventMail }) {
   useSaveDraft(draftName, readDraft, true);
   const submit = form.handleSubmit((values) =>
     // Another person may have changed the other text.
-    save.mutate(changedFields(values, base), {
-      onSuccess: () => {
+    save.mutateAsync(changedFields(values, base)).then(
+      () => {
         setBase(values);
         setIsRestored(false);
         toast(COPY.saved);
       },
-      onError: (error) => showFormFailure(error, { form, fields: ["subject", "opening"], ...COPY.failure }),
-    }),
+      (error) => showFormFailure(error, { form, fields: ["subject", "opening"], ...COPY.failure }),
+    ),
   );
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-4">

@@ -60,10 +60,10 @@ function TestForm() {
   const form = useForm({ defaultValues: { to: "" } });
   const { errors } = form.formState;
   const submit = form.handleSubmit(({ to }) =>
-    send.mutate(to, {
-      onSuccess: ({ problem }) => (problem ? form.setError("to", { message: problem }) : toast(COPY.tested)),
-      onError: (error) => showFormFailure(error, { form, fields: ["to"], ...COPY.failure }),
-    }),
+    send.mutateAsync(to).then(
+      ({ problem }) => (problem ? form.setError("to", { message: problem }) : toast(COPY.tested)),
+      (error) => showFormFailure(error, { form, fields: ["to"], ...COPY.failure }),
+    ),
   );
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">

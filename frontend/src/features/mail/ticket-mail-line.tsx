@@ -92,7 +92,7 @@ function Decision({ attendeeId }: { attendeeId: number }) {
     className: "grow",
     disabled: resolve.isPending,
     onClick: () =>
-      resolve.mutate(arrived, { onError: (error) => showFailure(error, STATE_COPY.resolveFailure) }),
+      void resolve.mutateAsync(arrived).catch((error) => showFailure(error, STATE_COPY.resolveFailure)),
   });
   return (
     <>

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { failureText } from "@/components/form/failure";
+import { failureText, showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -9,6 +9,7 @@ import { useChangeLogo } from "@/features/settings/api";
 import { ORGANISATION_COPY as COPY, SETTINGS_COPY } from "@/features/settings/copy";
 import { colourText, isColour, LOGO_KIB_MAX, LOGO_TYPES } from "@/features/settings/rules";
 import type { SettingsValues } from "@/features/settings/settings-values";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 import { accentPreviews } from "@/lib/accent";
 
 interface AccentFieldProps {
@@ -69,13 +70,17 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
   const picker = useRef<HTMLInputElement>(null);
   const change = useChangeLogo();
   const [wrong, setWrong] = useState<string | null>(null);
+  const isMounted = useIsMounted();
 
   function store(file: File | null) {
     setWrong(null);
-    change.mutate(file, {
-      onSuccess: () => toast(file ? COPY.logoSaved : COPY.logoRemoved),
-      onError: (error) => setWrong(failureText(error, COPY.logoFailure)),
-    });
+    void change.mutateAsync(file).then(
+      () => toast(file ? COPY.logoSaved : COPY.logoRemoved),
+      (error) => {
+        if (isMounted()) setWrong(failureText(error, COPY.logoFailure.fallback));
+        else showFailure(error, COPY.logoFailure);
+      },
+    );
   }
 
   function pick({ target }: ChangeEvent<HTMLInputElement>) {

@@ -25,7 +25,7 @@ export const ORGANISATION_COPY = {
   removeLogo: "Remove",
   logoBusy: "Saving...",
   logoTooLarge: "The logo is larger than 512 KiB. Choose a smaller image.",
-  logoFailure: "The logo could not be saved",
+  logoFailure: { title: "Failed to save logo", fallback: "The logo could not be saved" },
   logoSaved: { title: "Saved", description: "The logo is in use." },
   logoRemoved: { title: "Removed", description: "There is no logo now." },
   accent: "Accent colour",

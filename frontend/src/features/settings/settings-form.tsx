@@ -56,16 +56,16 @@ export function SettingsForm({ settings }: { settings: InstallationSettings }) {
       toast({ title: SETTINGS_COPY.unchanged });
       return;
     }
-    change.mutate(changes, {
-      onSuccess: (saved) => {
+    void change.mutateAsync(changes).then(
+      (saved) => {
         showSaved(valuesOf(saved));
         toast(SETTINGS_COPY.saved);
       },
-      onError: (error) => {
+      (error) => {
         dismissShownToast();
         showFormFailure(error, { form, fields: SETTINGS_FIELDS, ...SETTINGS_COPY.failure });
       },
-    });
+    );
   }
 
   const textLength = form.watch("ticketText").length;

@@ -27,8 +27,8 @@ export const TYPE_DIALOG_COPY = {
   cancel: "Cancel",
   remove: "Delete",
   removing: "Deleting...",
-  saveFailure: "The ticket type could not be saved.",
-  removeFailure: "The ticket type could not be deleted.",
+  saveFailure: { title: "Failed to save ticket type", fallback: "The ticket type could not be saved." },
+  removeFailure: { title: "Failed to delete ticket type", fallback: "The ticket type could not be deleted." },
   moveTitle: (name: string) => `Delete ${name}?`,
   moveText: (count: number) =>
     `${guests(count)} ${count === 1 ? "has" : "have"} this type. Choose what they get instead.`,

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { TicketType } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { NO_TYPE } from "@/components/form/type-field";
+import { useDialogResult } from "@/components/form/use-dialog-result";
 import { Field } from "@/components/ui/field";
 import { Question } from "@/components/ui/question";
 import { Select } from "@/components/ui/select";
@@ -19,6 +20,7 @@ interface MoveDialogProps {
 /** Deletes a type in use, with the type that its guests get instead (contract 7.ticket-type). */
 export function MoveDialog({ type, guests, others, onClose }: MoveDialogProps) {
   const remove = useDeleteType(type.id);
+  const removed = useDialogResult({ failure: COPY.removeFailure }, onClose);
   const [moveTo, setMoveTo] = useState<string>(NO_TYPE);
   return (
     <Question
@@ -28,11 +30,11 @@ export function MoveDialog({ type, guests, others, onClose }: MoveDialogProps) {
       pending={remove.isPending}
       pendingText={COPY.removing}
       onCancel={onClose}
-      onSubmit={() => remove.mutate(moveTo, { onSuccess: onClose })}
+      onSubmit={() => void remove.mutateAsync(moveTo).then(removed.onSuccess, removed.onError)}
     >
       <Field
         label={COPY.moveTo}
-        error={remove.isError ? failureText(remove.error, COPY.removeFailure) : undefined}
+        error={remove.isError ? failureText(remove.error, COPY.removeFailure.fallback) : undefined}
       >
         <Select value={moveTo} onChange={({ target }) => setMoveTo(target.value)}>
           <option value={NO_TYPE}>{TYPE_FIELD_COPY.none}</option>

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { recordHeartbeat } from "@/api/live/server-clock";
 import { createQueryClient } from "@/api/query-client";
 import type { TicketType } from "@/api/types";
+import { shownToast } from "@/components/ui/toast-store";
 import { Announcements, LatestAnnounced } from "@/features/ticket-types/announcements";
 import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
 import { TypesCard } from "@/features/ticket-types/types-card";
@@ -105,6 +106,29 @@ test("2.ticket-type.1 an edit sends only what was changed: a colleague may have 
     { priceCents: null },
     { name: "VIP lounge", announce: false },
   ]);
+});
+
+test("2.frame.1223 a type that is not deleted after the user has left says so", async () => {
+  let refuse = () => {};
+  const answer = new Promise<Response>((resolve) => {
+    refuse = () => resolve(problem(409, "type_in_use", "12 guests have this type.", { attendees: 12 }));
+  });
+  const calls = serve({
+    [`GET ${TYPES}`]: () => json([STUDENT]),
+    "DELETE /api/ticket-types/4": () => answer,
+  });
+  const user = show(<TypesCard eventId={7} />);
+  await user.click(await screen.findByRole("button", { name: "Edit Student" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(calls.some(({ method }) => method === "DELETE")).toBe(true));
+  cleanup();
+  refuse();
+  await waitFor(() =>
+    expect(shownToast()).toMatchObject({
+      title: "Failed to delete ticket type",
+      description: "12 guests have this type.",
+    }),
+  );
 });
 
 test("2.ticket-type.900 a pasted name that is too long stays whole, and is refused", async () => {

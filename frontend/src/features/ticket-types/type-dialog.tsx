@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import { ApiError } from "@/api/api-error";
 import type { TicketType, TicketTypeColor } from "@/api/types";
 import { failureText } from "@/components/form/failure";
+import { useDialogResult } from "@/components/form/use-dialog-result";
 import { useDiscardQuestion } from "@/components/form/use-discard-question";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -32,6 +33,8 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
   const formId = useId();
   const save = useSaveType(eventId, type);
   const remove = useDeleteType(type?.id ?? 0);
+  const saved = useDialogResult({ failure: COPY.saveFailure }, onClose);
+  const removed = useDialogResult({ failure: COPY.removeFailure }, onClose);
   const [name, setName] = useState(type?.name ?? "");
   const [color, setColor] = useState<TicketTypeColor>(type?.color ?? freeColor(types));
   const [price, setPrice] = useState(type?.priceCents == null ? "" : amountText(type.priceCents));
@@ -59,7 +62,9 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
     };
     setWrong(found);
     if (Object.keys(found).length > 0) return;
-    save.mutate({ name: name.trim(), color, priceCents, announce: announces }, { onSuccess: onClose });
+    void save
+      .mutateAsync({ name: name.trim(), color, priceCents, announce: announces })
+      .then(saved.onSuccess, saved.onError);
   }
 
   const inUse =
@@ -77,9 +82,9 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
     );
   }
   const failure = save.isError
-    ? failureText(save.error, COPY.saveFailure)
+    ? failureText(save.error, COPY.saveFailure.fallback)
     : remove.isError
-      ? failureText(remove.error, COPY.removeFailure)
+      ? failureText(remove.error, COPY.removeFailure.fallback)
       : null;
   return (
     <Dialog
@@ -94,7 +99,7 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
               className="sm:mr-auto"
               pending={remove.isPending}
               pendingText={COPY.removing}
-              onClick={() => remove.mutate(null, { onSuccess: onClose })}
+              onClick={() => void remove.mutateAsync(null).then(removed.onSuccess, removed.onError)}
             >
               {COPY.remove}
             </Button>

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { isNetworkError } from "@/api/api-error";
-import { showFormFailure } from "@/components/form/failure";
+import { showFailure, showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/failure-note";
 import type { TypeField } from "@/components/form/type-field";
 import { UNDO_COPY, useUndoChange } from "@/components/form/use-undo-change";
@@ -22,6 +22,7 @@ import { NOBODY, selectedCount } from "@/features/attendees/list/selection";
 import { useSelectedAttendees } from "@/features/attendees/list/use-selected-attendees";
 import type { HeldSelection } from "@/features/attendees/list/use-selection";
 import { CHANGED_PER_REQUEST_MAX, isPartial, UNDO_TOAST_MS } from "@/features/attendees/rules";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 
 interface ChangeDialogProps {
   choice: HeldSelection;
@@ -42,6 +43,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
   const attendees = useSelectedAttendees(choice, filters);
   const change = useChangeMany(selection, filters);
   const undo = useUndoChange();
+  const isMounted = useIsMounted();
   const form = useForm({ defaultValues: NO_CHANGE });
   const formId = useId();
   const { errors } = form.formState;
@@ -58,8 +60,8 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
       form.setError("paymentStatus", { message: CHANGE_COPY.partial }, { shouldFocus: true });
       return;
     }
-    change.mutate(changes, {
-      onSuccess: ({ id, updated, unchanged, amountChangeCents, attendees: before }) => {
+    void change.mutateAsync(changes).then(
+      ({ id, updated, unchanged, amountChangeCents, attendees: before }) => {
         onClose();
         if (unchanged === updated) return toast(CHANGE_COPY.noneChanged(updated));
         choice.select(NOBODY);
@@ -76,7 +78,9 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
           },
         });
       },
-      onError: (error) => {
+      (error) => {
+        const isUnconfirmed = isNetworkError(error);
+        if (!isMounted()) return showFailure(error, isUnconfirmed ? CHANGE_COPY.left : CHANGE_COPY.failure);
         const left = selectionLeft(selection, error);
         const leftCount = selectedCount(left);
         if (leftCount < count) {
@@ -93,10 +97,10 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
           form,
           fields: FIELDS,
           inForm: true,
-          ...(isNetworkError(error) ? CHANGE_COPY.unconfirmed : CHANGE_COPY.failure),
+          ...(isUnconfirmed ? CHANGE_COPY.unconfirmed : CHANGE_COPY.failure),
         });
       },
-    });
+    );
   });
 
   return (

@@ -62,6 +62,11 @@ export const CHANGE_COPY = {
     fallback:
       "The server did not answer, so the change may have been made. Try again: it is made only once, and 'Undo' brings back the values from before.",
   },
+  /** For a user who has left the dialog, and with it the second try. */
+  left: {
+    title: "Not confirmed",
+    fallback: "The server did not answer, so the change may have been made. 'Activity' shows it if so.",
+  },
 } as const;
 
 /** 'Table 12, payment paid, ticket type VIP, $950.00 added to the amounts paid'. */

@@ -17,7 +17,10 @@ export const DEVICES_COPY = {
   close: "Close",
   question: (device: string) => `Remove ${device}?`,
   isGone: "It was removed already.",
-  removeFailure: "The device could not be removed. Check the connection, then try again.",
+  removeFailure: {
+    title: "Failed to remove device",
+    fallback: "The device could not be removed. Check the connection, then try again.",
+  },
 } as const;
 
 export const removeDevice = (device: string, fullName: string) => `Remove ${device} of ${fullName}`;

@@ -16,8 +16,14 @@ export const PASSES_COPY = {
   keep: "Keep it",
   replace: "Replace phone",
   replacing: "Making...",
-  revokeFailed: "The pass could not be revoked. Check the connection, then try again.",
-  makeFailed: "The pass could not be made. Check the connection, then try again.",
+  revokeFailed: {
+    title: "Failed to revoke pass",
+    fallback: "The pass could not be revoked. Check the connection, then try again.",
+  },
+  makeFailed: {
+    title: "Failed to make pass",
+    fallback: "The pass could not be made. Check the connection, then try again.",
+  },
 } as const;
 
 export const NEW_PASS_COPY = {

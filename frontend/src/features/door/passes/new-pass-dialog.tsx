@@ -107,7 +107,7 @@ export function NewPassDialog({ event, onMade, onClose }: NewPassDialogProps) {
           </Select>
         </Field>
         <ErrorNote
-          text={make.isError && !listError ? failureText(make.error, PASSES_COPY.makeFailed) : null}
+          text={make.isError && !listError ? failureText(make.error, PASSES_COPY.makeFailed.fallback) : null}
         />
       </form>
     </Dialog>

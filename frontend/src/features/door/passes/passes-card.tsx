@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, TicketCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { DoorPass, Event, PassMade } from "@/api/types";
-import { failureText } from "@/components/form/failure";
+import { type Failure, failureText, showFailure } from "@/components/form/failure";
 import { ErrorNote } from "@/components/form/failure-note";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -14,6 +14,7 @@ import { NewPassDialog } from "@/features/door/passes/new-pass-dialog";
 import { PassReady } from "@/features/door/passes/pass-ready";
 import { holderOf, PassRow } from "@/features/door/passes/pass-row";
 import { hoursLeft, stateOf } from "@/features/door/passes/rules";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 import { now } from "@/lib/clock";
 
 interface PassesCardProps {
@@ -30,6 +31,7 @@ export function PassesCard({ event }: PassesCardProps) {
   const list = useQuery(passListQuery(event.id));
   const make = useMakePass(event.id);
   const revoke = useRevokePass(event.id);
+  const isMounted = useIsMounted();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const at = now() + (list.data?.clockOffset ?? 0);
@@ -43,20 +45,23 @@ export function PassesCard({ event }: PassesCardProps) {
   function replace(pass: DoorPass) {
     setFailure(null);
     const { door, helper, id, list, makesUntil } = pass;
-    make.mutate(
-      { door, listId: list?.id ?? null, helper, hours: hoursLeft(makesUntil, at), replaces: id },
-      {
-        onSuccess: (made) => setAsked({ kind: "ready", made }),
-        onError: (error) => setFailure(failureText(error, PASSES_COPY.makeFailed)),
-      },
+    const wanted = { door, listId: list?.id ?? null, helper, hours: hoursLeft(makesUntil, at), replaces: id };
+    void make.mutateAsync(wanted).then(
+      (made) => setAsked({ kind: "ready", made }),
+      (error) => showProblem(error, PASSES_COPY.makeFailed),
     );
   }
 
   function revokeAsked(pass: DoorPass) {
-    revoke.mutate(pass.id, {
-      onError: (error) => setFailure(failureText(error, PASSES_COPY.revokeFailed)),
-      onSettled: () => setAsked(null),
-    });
+    void revoke
+      .mutateAsync(pass.id)
+      .catch((error) => showProblem(error, PASSES_COPY.revokeFailed))
+      .finally(() => setAsked(null));
+  }
+
+  function showProblem(error: unknown, texts: Failure) {
+    if (isMounted()) setFailure(failureText(error, texts.fallback));
+    else showFailure(error, texts);
   }
 
   return (

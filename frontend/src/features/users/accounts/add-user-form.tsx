@@ -38,20 +38,20 @@ export function AddUserForm({ onClose, onHold }: HandOver) {
   });
 
   const submit = form.handleSubmit((values) => {
-    create.mutate(values, {
-      onSuccess: () => {
+    void create.mutateAsync(values).then(
+      () => {
         letDraftGo();
         toast(ADD_USER_COPY.done);
         password.saved(values.password);
       },
-      onError: (error) =>
+      (error) =>
         showFormFailure(error, {
           form,
           inForm: isMounted(),
           ...USER_FAILURE,
           ...ADD_USER_COPY.failure,
         }),
-    });
+    );
   });
 
   if (password.left !== null)

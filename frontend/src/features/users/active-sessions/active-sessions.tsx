@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "@/api/api-error";
 import type { SignInSession } from "@/api/types";
-import { failureText } from "@/components/form/failure";
+import { failureText, showFailure } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { QueryView } from "@/components/ui/states";
 import { signInsQuery, useEndSignIn, type Whose } from "@/features/users/active-sessions/api";
 import { SIGN_INS_COPY } from "@/features/users/active-sessions/copy";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 import { formatTimestamp } from "@/lib/event-date";
 
 interface ActiveSessionsProps {
@@ -21,13 +22,15 @@ export function ActiveSessions({ whose }: ActiveSessionsProps) {
   const queryClient = useQueryClient();
   const end = useEndSignIn(whose);
   const [isAsking, setIsAsking] = useState(false);
+  const isMounted = useIsMounted();
   const isGone = end.error instanceof ApiError && end.error.status === 404;
 
   function endSignIn(id: string | null) {
     setIsAsking(false);
-    end.mutate(id, {
+    void end.mutateAsync(id).catch((error) => {
       // The session had already ended: reload the list.
-      onError: () => void queryClient.invalidateQueries({ queryKey: signInsQuery(whose).queryKey }),
+      void queryClient.invalidateQueries({ queryKey: signInsQuery(whose).queryKey });
+      if (!isMounted()) showFailure(error, SIGN_INS_COPY.failure);
     });
   }
 
@@ -38,7 +41,7 @@ export function ActiveSessions({ whose }: ActiveSessionsProps) {
     <div className="flex flex-col gap-4">
       {end.isError && !isGone ? (
         <div role="alert">
-          <Callout tone="warning">{failureText(end.error, SIGN_INS_COPY.failed)}</Callout>
+          <Callout tone="warning">{failureText(end.error, SIGN_INS_COPY.failure.fallback)}</Callout>
         </div>
       ) : null}
       {signIns.data.length === 0 ? <p className="text-text-muted">{SIGN_INS_COPY.none}</p> : null}

@@ -17,5 +17,8 @@ export const SIGN_INS_COPY = {
   question: "They are signed out at once, and their doors stop checking in.",
   cancel: "Cancel",
   close: "Close",
-  failed: "The sign-in could not be ended. Check the connection, then try again.",
+  failure: {
+    title: "Failed to end sign-in",
+    fallback: "The sign-in could not be ended. Check the connection, then try again.",
+  },
 } as const;

@@ -13,6 +13,7 @@ import { useConfirmSecondFactor } from "@/features/users/second-factor/api";
 import { CodeInput } from "@/features/users/second-factor/code-input";
 import { SECOND_FACTOR_COPY } from "@/features/users/second-factor/copy";
 import { FormEnd } from "@/features/users/second-factor/form-end";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 
 const schema = z.object({ code: z.string().check(z.trim(), z.minLength(1, SECOND_FACTOR_COPY.codeMissing)) });
 /** Groups of four are easier to type. */
@@ -27,19 +28,20 @@ interface AppSecretProps {
 /** The secret as a QR code, a link and text, and the field for the app's first code. */
 export function AppSecret({ secret: { secret, otpauthUrl }, onCodes, aside }: AppSecretProps) {
   const confirm = useConfirmSecondFactor();
+  const isMounted = useIsMounted();
   const form = useForm({ resolver: standardSchemaResolver(schema), defaultValues: { code: "" } });
   const { errors } = form.formState;
   const submit = form.handleSubmit(({ code }) => {
-    confirm.mutate(code, {
-      onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
-      onError: (error) =>
+    void confirm.mutateAsync(code).then(
+      ({ recoveryCodes }) => onCodes(recoveryCodes),
+      (error) =>
         showFormFailure(error, {
           form,
-          inForm: true,
+          inForm: isMounted(),
           fields: ["code"],
           ...SECOND_FACTOR_COPY.confirmFailure,
         }),
-    });
+    );
   });
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">

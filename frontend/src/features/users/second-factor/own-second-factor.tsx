@@ -21,6 +21,7 @@ import { CODE_STEP_COPY, SECOND_FACTOR_COPY } from "@/features/users/second-fact
 import { FormEnd } from "@/features/users/second-factor/form-end";
 import { SetUpSecondFactor } from "@/features/users/second-factor/set-up";
 import { PasswordInput } from "@/features/users/sign-in/password-input";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 
 interface OwnSecondFactorProps {
   username: string;
@@ -83,22 +84,21 @@ const schema = z.object({
  */
 function RemoveSecondFactor({ onDone, aside }: { onDone: () => void; aside: ReactNode }) {
   const remove = useRemoveSecondFactor();
+  const isMounted = useIsMounted();
   const form = useForm({
     resolver: standardSchemaResolver(schema),
     defaultValues: { password: "", code: "" },
   });
   const { errors } = form.formState;
   const submit = form.handleSubmit((removal) => {
-    remove.mutate(removal, {
-      onSuccess: onDone,
-      onError: (error) =>
-        showFormFailure(error, {
-          form,
-          inForm: true,
-          fields: ["password", "code"],
-          ...SECOND_FACTOR_COPY.removeFailure,
-        }),
-    });
+    void remove.mutateAsync(removal).then(onDone, (error) =>
+      showFormFailure(error, {
+        form,
+        inForm: isMounted(),
+        fields: ["password", "code"],
+        ...SECOND_FACTOR_COPY.removeFailure,
+      }),
+    );
   });
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">

@@ -30,12 +30,9 @@ export function RequirementCard({ users }: { users: User[] }) {
 
   function set(requiredFor: RequiredFor) {
     setAsked(null);
-    save.mutate(
-      { requiredFor },
-      {
-        onSuccess: () => toast(REQUIREMENT_COPY.done),
-        onError: (error) => showFailure(error, REQUIREMENT_COPY.failure),
-      },
+    void save.mutateAsync({ requiredFor }).then(
+      () => toast(REQUIREMENT_COPY.done),
+      (error) => showFailure(error, REQUIREMENT_COPY.failure),
     );
   }
   const without = lacking(users, asked ?? "nobody");
