@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -24,10 +24,11 @@ from doorlist.door.admission import worker as worker_module
 from doorlist.door.admission.decide import Verdict
 from doorlist.door.admission.repository import Admission, ScanRepository
 from doorlist.door.admission.scan_response import body_of
-from doorlist.door.admission.service import Answer, decide_scans
+from doorlist.door.admission.service import Answer, AttendeesLocked, decide_scans
 from doorlist.door.admission.worker import AdmissionQueueFull, AdmissionWorker
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Scan
+from doorlist.events.models import Event
 from doorlist.users.models import SignInSession, User
 from doorlist.users.service import NotYou, SignedInUser
 from doorlist.users.session_check import NotSignedIn, PasswordChangeRequired, fingerprint
@@ -42,10 +43,8 @@ def scan_of(guest: AttendeeOut, scanner: SignedInUser, **fields: Any) -> Scan:
 
 def decided_together(database: Database, scans: list[Scan]) -> list[Answer]:
     """As the worker decides a group."""
-    transactions = DriverTransactions(database)
-    answers = transactions.commit(lambda tx: decide_scans(ScanRepository(tx), scans))
-    transactions.close()
-    return answers
+    with closing(DriverTransactions(database)) as transactions:
+        return transactions.commit(lambda tx: decide_scans(ScanRepository(tx), scans))
 
 
 def admit(admission: Admission, tx: DriverTransaction) -> int:
@@ -423,6 +422,18 @@ class TestALock:
         assert (refusal.status, refusal.code, refusal.headers) == (503, "database_unavailable", {"Retry-After": "1"})
         assert postgres_door.log_of(held) == []
         assert asyncio.run(worker.decide(scan_of(held, olive, key=key))).outcome == "admitted"
+
+    def test_on_one_who_leaves_costs_no_scan_of_one_outside(self, postgres_door: Door) -> None:  # 10.database.3
+        door, olive = postgres_door, postgres_door.staff[0]
+        with door.database.write() as tx:
+            tx.execute(update(Event).where(Event.id == door.event.id).values(counts_exits=True))
+        outside, held = door.guest(), door.guest()
+        assert door.scan(held.qr_code_data, olive).outcome == "admitted"
+        exits = [scan_of(guest, olive, direction="out") for guest in (outside, held)]
+        with held_back(door, held), pytest.raises(AttendeesLocked) as locked:
+            decided_together(door.database, exits)
+        assert locked.value.places == {1}
+        assert outcomes(decided_together(door.database, exits)) == ["not_inside", "left"]
 
     def test_that_is_let_go_in_time_is_waited_for(self, postgres_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(worker_module, "LOCK_WAIT_SECONDS", 600)

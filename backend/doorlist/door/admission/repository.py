@@ -178,6 +178,13 @@ class ScanRepository:
         """
         return self._tx.change(self._sql.move, {"moves": _json(moves)})
 
+    def held(self, attendee_ids: list[int]) -> set[int]:
+        """The attendees among these whom another transaction holds."""
+        if self._sql.held is None:
+            return set()
+        [text] = self._tx.row(self._sql.held, {"ids": _json(attendee_ids)})
+        return set(_read_ids(text))
+
     def log(self, rows: list[LogRow]) -> None:
         """Add the rows to the scan log in their order, and commit."""
         self._tx.change_and_commit(self._sql.log, {"rows": _json(rows)})

@@ -48,13 +48,9 @@ def decide_scans(stored: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
     answers = [group.answer(scan) for scan in scans]
     admissions, moves = group.presences.admissions, list(group.presences.moves.values())
     if admissions and stored.admit(admissions) != len(admissions):
-        present = stored.tickets_of([admission.id for admission in admissions])
-        raise _not_changed(answers, {ticket.id for ticket in present if not ticket.attended})
+        raise _not_changed(answers, stored.held([admission.id for admission in admissions]))
     if moves and stored.move(moves) != len(moves):
-        before = {move.id: (move.was_in, move.was_left_at, move.was_returned_at) for move in moves}
-        now = stored.tickets_of(list(before))
-        unmoved = {each.id for each in now if before[each.id] == (each.attended, each.left_at, each.returned_at)}
-        raise _not_changed(answers, unmoved)
+        raise _not_changed(answers, stored.held([move.id for move in moves]))
     if group.decider.new:
         stored.log(group.decider.new)
     return answers

@@ -29,7 +29,7 @@ class AdmissionSql(NamedTuple):
 
     `look_up` finds all that a group of live scans refers to, tickets by their texts; `look_up_any` by hash and id as
     well: a group of texts alone pays nothing for the others. `people` counts at places of events that stop at their
-    capacity. The locks are None if all writers wait for each other anyway.
+    capacity. `held` and the locks are None if all writers wait for each other anyway.
     """
 
     look_up: str
@@ -45,6 +45,7 @@ class AdmissionSql(NamedTuple):
     log: str
     log_ids: str
     presences: str
+    held: str | None = None
     lock: str | None = None
     lock_capacity: str | None = None
     try_lock_capacity: str | None = None
@@ -263,6 +264,14 @@ POSTGRES = AdmissionSql(
             ORDER BY a.id FOR UPDATE OF a SKIP LOCKED
         )
         UPDATE attendees AS a SET left_at = due.left_at, returned_at = due.returned_at FROM due WHERE a.id = due.id
+    """,
+    held=f"""
+        WITH free AS MATERIALIZED (
+            SELECT id FROM attendees WHERE {_POSTGRES.is_among("id", "ids", "bigint")} ORDER BY id
+            FOR UPDATE SKIP LOCKED
+        )
+        SELECT coalesce(json_agg(id), '[]')::text FROM attendees
+        WHERE {_POSTGRES.is_among("id", "ids", "bigint")} AND id NOT IN (SELECT id FROM free)
     """,
     lock=f"""
         SELECT coalesce(json_agg(id), '[]')::text FROM (
