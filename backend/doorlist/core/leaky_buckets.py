@@ -32,11 +32,11 @@ class LeakyBuckets(Generic[Key]):
         with self._lock:
             level, since = self._levels.get(key, (Fraction(0), now))
             leaked = Fraction(max(timedelta(0), now - since) // _TICK, self._window // _TICK)
-            level = max(Fraction(0), level - leaked) + part
-            if level > 1:
-                return max(1, ceil((level - 1) * (self._window // timedelta(seconds=1))))
-            self._levels[key] = level, now
+            level = max(Fraction(0), level - leaked)
+            excess = level + part - 1
+            # A refusal stores the level too: the clock may have been set back.
+            self._levels[key] = level if excess > 0 else level + part, now
             self._levels.move_to_end(key)
             if len(self._levels) > self._most_keys:
                 self._levels.popitem(last=False)
-        return 0
+        return max(1, ceil(excess * (self._window // timedelta(seconds=1)))) if excess > 0 else 0

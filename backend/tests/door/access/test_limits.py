@@ -116,6 +116,17 @@ class TestRecordsOfAnHour:
         with pytest.raises(TooManyRecords):
             limits.take(ended, 1)
 
+    @pytest.mark.either_engine
+    def test_leak_away_from_a_refusal_on_after_the_clock_is_set_back(self, time: MovingClock) -> None:
+        # 10.access.570
+        limits, live = AccessLimits(), access(time, number=1)
+        limits.take(live, 5000)
+        time.move(minutes=-180)
+        with pytest.raises(TooManyRecords):
+            limits.take(live, 1)
+        time.move(minutes=30)
+        limits.take(live, 2500)
+
 
 def access(time: MovingClock, *, number: int, has_ended: bool = False) -> PresentedAccess:
     """An access whose 16 hours are over; it has ended only if a person ended it."""
