@@ -132,9 +132,8 @@ def measured(filled: Evening) -> Figures:
         for _ in range(ROUNDS):
             bare.append(timed(partial(database.commit, bare_statements)))
             request = DoorRecords.model_validate(batch_of(filled, user.id))
-            sync_request = SyncRequest(request, door, clock.now())
-            first.append(timed(partial(apply_batch, database, sync_request)))
-            again.append(timed(partial(apply_batch, database, sync_request)))
+            for figures in (first, again):
+                figures.append(timed(partial(apply_batch, database, SyncRequest(request, door, clock.now()))))
     with serving_doorlist(filled) as server:
         address = f"{server.address}/api/door/scans"
         calls = [timed(partial(call, address, filled, batch_of(filled, user.id))) for _ in range(ROUNDS)]

@@ -32,7 +32,7 @@ CHUNK, SQLITE_CHUNK = 100, 50
 
 @dataclass(frozen=True)
 class SyncRequest:
-    """A device's upload, and the moment of its arrival."""
+    """A device's upload, and when it was received, which bounds its door times."""
 
     request: DoorRecords
     door: DoorCredentials
@@ -75,7 +75,7 @@ class SyncRequest:
 
 
 def check_limits(tx: Session, sync_request: SyncRequest) -> None:
-    """Refuse in a read the records of an access beyond its limit, before the request waits for its turn to write.
+    """Refuse in a read the records of an access beyond its limit, so that no writer waits for them.
 
     Raises TooManyRecords, NotYou, and the problem of the session where no access helps.
     """
@@ -94,12 +94,12 @@ def apply_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRec
 
     Raises NotYou, and the problem of the session where no access helps.
     """
-    request, now = sync_request.request, sync_request.received
+    request = sync_request.request
     user = sync_request.door.user_for_upload(tx, request.event_id, sync_request.made_by)
     origin, held = lock_origin(tx, sync_request.door, user, request.event_id, request.device)
     places = {each.place for each in chunk}
-    made = [each for each in sync_request.timed_records(_bounds(held, now)) if each.place in places]
-    applied = apply_batch(tx, made, origin, now)
+    made = [each for each in sync_request.timed_records(_bounds(held, sync_request.received)) if each.place in places]
+    applied = apply_batch(tx, made, origin)
     if held is not None:
         sync_request.door.limits.count_texts(held.id, applied.decider.texts[held.id])
     return applied
