@@ -48,14 +48,14 @@ const NoEvents = lazyComponent(async () => (await import("@/features/attendees/n
 
 const AmountNote = lazyComponent(async () => (await import("@/features/attendees/amount-note")).AmountNote);
 
-function Registration(asked: Omit<RegisterFormProps, "userId" | "typeField" | "amountNote">) {
+function Registration(form: Omit<RegisterFormProps, "userId" | "typeField" | "amountNote">) {
   const user = useSignedInUser();
-  if (asked.events.length === 0) return <NoEvents />;
+  if (form.events.length === 0) return <NoEvents />;
   return (
     <>
       <CardTitle>{REGISTER_COPY.heading}</CardTitle>
       <RegisterForm
-        {...asked}
+        {...form}
         userId={user.id}
         typeField={(field) => <TicketTypeField {...field} />}
         amountNote={(payment) => (

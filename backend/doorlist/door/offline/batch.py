@@ -83,7 +83,8 @@ def lock_origin(
 class AppliedBatch:
     """The decided records of a batch by their index, the reasons why others failed, and the result of each.
 
-    `logged` are the rows of the records by their keys, with the names and doors of first entries.
+    `logged` are the rows of the records by their keys, with the names and doors of first entries. `at_list` reads in
+    `tx`; the results do not, so they may be built after the commit.
     """
 
     tx: Session

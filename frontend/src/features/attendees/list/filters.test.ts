@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { addressOf, filtersOf, NO_FILTERS, tableOfSearch } from "@/features/attendees/list/filters";
+import {
+  addressOf,
+  filtersOf,
+  NO_FILTERS,
+  tableOfSearch,
+  wireFilters,
+} from "@/features/attendees/list/filters";
 
 test("2.manage.18 what is written into the address is read out of it again", () => {
   const filters = {
@@ -15,6 +21,23 @@ test("2.manage.18 what is written into the address is read out of it again", () 
   };
   expect(filtersOf(new URLSearchParams(addressOf(filters).toString()))).toEqual(filters);
   expect(addressOf(NO_FILTERS).toString()).toBe("");
+});
+
+test("2.manage.18 each filter has its own parameter, and one that is not set has none", () => {
+  const all = {
+    search: "ada",
+    eventId: 7,
+    payment: "paid",
+    attended: false,
+    owes: true,
+    ticketTypeId: 3,
+    tableNumber: 0,
+    ticketMail: "sent",
+    sort: "name",
+  } as const;
+  expect(wireFilters(NO_FILTERS)).toEqual({});
+  const { owes: _, ...others } = all;
+  expect(wireFilters(all)).toEqual({ ...others, paymentGroup: "owed" });
 });
 
 test.each([

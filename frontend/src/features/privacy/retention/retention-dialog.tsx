@@ -16,7 +16,7 @@ const OFFERED_DAYS = 90;
 const DAYS_MAX = 3650;
 const LISTED_EVENTS = 5;
 
-interface KeepingDialogProps {
+interface RetentionDialogProps {
   keepDays: number | null;
   onClose: () => void;
 }
@@ -24,7 +24,7 @@ interface KeepingDialogProps {
 /**
  * Shows which guests are due before a period is set; if there are any, the user must type the word (contract 2.keep).
  */
-export function RetentionDialog({ keepDays, onClose }: KeepingDialogProps) {
+export function RetentionDialog({ keepDays, onClose }: RetentionDialogProps) {
   const [text, setText] = useState(String(keepDays ?? OFFERED_DAYS));
   const [typed, setTyped] = useState("");
   const look = useDueGuests();
