@@ -128,7 +128,7 @@ def measured(filled: Evening) -> Figures:
         door = DoorCredentials(
             SignedInUser(user.id, user.full_name, Role(user.role), must_change_password=False, token="")
         )
-        bare, first, again = [], [], []
+        bare, first, again = list[float](), list[float](), list[float]()
         for _ in range(ROUNDS):
             bare.append(timed(partial(database.commit, bare_statements)))
             request = DoorRecords.model_validate(batch_of(filled, user.id))
