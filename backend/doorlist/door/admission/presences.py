@@ -78,12 +78,11 @@ class FoldedPresences:
         lists: Mapping[int, CheckInList],
         at_lists: Mapping[tuple[int, int], StoredListPresence],
     ) -> None:
-        """`user_id` is the user of the group's records, `now` the time of its arrival, read after the locks.
+        """`user_id` is the user of the group's records, `now` the time of its arrival.
 
         `lists` are the check-in lists of the records and rows, `at_lists` the stored presences at them.
         """
         self._user_id = user_id
-        self.now = now
         self._now = clock.to_wire(now)
         self._tickets = {ticket.id: ticket for ticket in tickets}
         self._lists = lists

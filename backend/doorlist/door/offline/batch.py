@@ -163,13 +163,13 @@ def apply_batch(
     tx: Session,
     made: Sequence[TimedRecord],
     origin: RecordOrigin,
+    now: datetime,
     *,
-    now: datetime | None = None,
     stopping: Sequence[int] | None = None,
 ) -> AppliedBatch:
     """Decide the records in this order, write their rows and the presences, and publish the changes.
 
-    `stopping` are the events of `lock_ticket`, and `now` the time after it, if it was called.
+    `stopping` are the events of `lock_ticket`, if it was called.
     """
     stored = BatchRepository(tx)
     records = [each.record for each in made]
@@ -188,7 +188,7 @@ def apply_batch(
     if origin.undoes_within is not None:
         ineffective = decider.ineffective_undos(presences)
         failed |= {place: NOT_THEIRS for place, each in decided.items() if each.key in ineffective}
-    _write(tx, stored, decider.new, folded, presences)
+    _write(tx, stored, decider.new, folded, presences, now)
     logged = {row.key: row for row in stored.prior([each.key for each in decided.values()])}
     return AppliedBatch(tx, decider, decided, failed, presences, logged)
 
@@ -198,7 +198,7 @@ def _look_up(
     stored: BatchRepository,
     records: Sequence[Record],
     origin: RecordOrigin,
-    now: datetime | None,
+    now: datetime,
     stopping: Sequence[int],
 ) -> tuple[Decider, FoldedPresences]:
     """Lock and read all that the records refer to. Raises RetryTransaction if that changed between lock and read."""
@@ -207,8 +207,6 @@ def _look_up(
     refs, only = refs_of(records), origin.only_event
     # Read only after the rows are locked: all changes of other transactions are visible by then.
     locked = stored.lock(refs, former, keys, origin.event_id)
-    # Read the clock after the lock, so that the records arrive after the scans that they waited for.
-    now = now or clock.now()
     # A record of an erased ticket still counts for its guest (contract 4.erase).
     erased = stored.erased(former, only)
     prior = stored.prior(keys)
@@ -268,8 +266,8 @@ def _write(
     new: Sequence[LogRow],
     folded: FoldedPresences,
     presences: Mapping[Place, Presence],
+    now: datetime,
 ) -> None:
-    now = folded.now
     if new:
         ids = stored.log([*folded.baselines, *new])
         conflicts_of = reconcile.insert_row_conflicts(tx, new, ids, now=now)

@@ -51,7 +51,7 @@ def decide_alone(
         if not origin.counts(at):
             raise door.no_access()
     made = TimedRecord(record, DoorTime(clock.milliseconds(at), None))
-    applied = apply_batch(tx, [made], origin, now=now, stopping=stopping)
+    applied = apply_batch(tx, [made], origin, now, stopping=stopping)
     if access is not None:
         door.limits.count_texts(access.id, applied.decider.texts[access.id])
     decided = next(iter(applied.decided.values()), None)

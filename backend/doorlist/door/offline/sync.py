@@ -99,7 +99,7 @@ def apply_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRec
     origin, held = lock_origin(tx, sync_request.door, user, request.event_id, request.device)
     places = {each.place for each in chunk}
     made = [each for each in sync_request.timed_records(_bounds(held, sync_request.received)) if each.place in places]
-    applied = apply_batch(tx, made, origin)
+    applied = apply_batch(tx, made, origin, sync_request.received)
     if held is not None:
         sync_request.door.limits.count_texts(held.id, applied.decider.texts[held.id])
     return applied
