@@ -5,7 +5,7 @@ import { shownToast } from "@/components/ui/toast-store";
 import { PREVIEW_DELAY_MS } from "@/features/attendees/rules";
 import * as files from "@/lib/save-file";
 import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
-import { openApp, toastRegion } from "@/testing/open-app";
+import { goTo, openApp, toastRegion } from "@/testing/open-app";
 import { type Call, done, json, page, problem, serve } from "@/testing/server";
 
 const saved = () => vi.mocked(files.saveFile);
@@ -986,8 +986,7 @@ describe("a selection", () => {
     await row("Ada Byron");
     await pick(user, "Ada Byron");
     await sendTable(user, 1);
-    window.history.pushState(null, "", "/");
-    window.dispatchEvent(new PopStateEvent("popstate"));
+    goTo("/");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     fail();
     await waitFor(() => expect(toastRegion()).toHaveTextContent("the change may have been made"));

@@ -8,7 +8,7 @@ import type { User } from "@/api/types";
 import { beginSession, sessionRecord } from "@/features/users/sign-in/session";
 import { UserManagementPage } from "@/pages/user-management-page";
 import { OLIVE, SAM } from "@/testing/cast";
-import { openApp, reload, toastRegion } from "@/testing/open-app";
+import { goTo, openApp, reload, toastRegion } from "@/testing/open-app";
 import { json, laterResponse, problem, serve } from "@/testing/server";
 
 const IDA: User = {
@@ -325,6 +325,23 @@ test("2.users.6 Add User: a taken username is said under it; a success shows the
     role: "organizer",
     password: "lemon tree house",
   });
+});
+
+test("2.frame.1223 Add User: a username that is refused after the user has left is named in a toast", async () => {
+  const { response, respond } = laterResponse();
+  const calls = serve({ ...READ, "POST /api/users": () => response });
+  const { user } = await openUsers();
+  await user.click(screen.getByRole("button", { name: "Add User" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add User" }));
+  await user.type(await dialog.findByLabelText("Full Name"), "Nora New");
+  await user.type(dialog.getByLabelText("Username"), "nora");
+  await user.type(dialog.getByLabelText("Password"), "lemon tree house");
+  await user.click(dialog.getByRole("button", { name: "Add User" }));
+  await waitFor(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
+  goTo("/");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  respond(problem(409, "username_taken", "The username nora is taken. Choose another."));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("The username nora is taken"));
 });
 
 test("2.users.4, 5.users.1, 5.users.2 an edit carries the version that was read, and no password where none was typed", async () => {

@@ -26,6 +26,12 @@ export function reload(opened: { unmount: () => void }, ...opening: Parameters<t
   return openApp(...opening);
 }
 
+/** Goes to another page of the application, as the browser's own buttons do. */
+export function goTo(path: string): void {
+  window.history.pushState(null, "", path);
+  window.dispatchEvent(new PopStateEvent("popstate"));
+}
+
 export function toastRegion(): HTMLElement {
   const region = document.querySelector<HTMLElement>('[role="region"][aria-label^="Message"]');
   if (!region) throw new Error("There is no toast region");

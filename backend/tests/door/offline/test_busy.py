@@ -14,6 +14,7 @@ from sqlalchemy import update
 
 from doorlist.attendees.models import Attendee
 from doorlist.core.concurrency import Slots
+from doorlist.door.offline import missing_records
 from doorlist.door.offline.sync import records_at_once
 from tests.cast import OSCAR, SAM
 from tests.door.offline.doors import Device, Evening
@@ -182,6 +183,22 @@ def test_a_slow_body_makes_no_other_upload_wait(evening: Evening) -> None:  # 7.
 
     with short_patience(evening):
         asyncio.run(deliver())
+
+
+def test_the_search_for_missing_records_makes_no_other_upload_wait(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:  # 7.settle.11
+    slots, find, taken_turns = evening.house.database.delivery_slots, missing_records.find_arrived, list[int]()
+
+    def find_and_count(*args: Any, **values: Any) -> list[int]:
+        taken_turns.append(slots._limiter.statistics().borrowed_tokens)
+        return find(*args, **values)
+
+    monkeypatch.setattr(missing_records, "find_arrived", find_and_count)
+    gate = Device(evening)
+    evening.is_minute(20)
+    assert gate.send_one(gate.check_in(2))["outcome"] == "admitted"
+    assert taken_turns == [0]
 
 
 def test_the_wait_for_the_turn_does_not_change_door_times(evening: Evening) -> None:  # 7.settle.11; 4.door-time.11

@@ -3,7 +3,8 @@ import { useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { ApiError, isRefused } from "@/api/api-error";
-import { type FieldFailure, showFailure, showFormFailure } from "@/components/form/failure";
+import type { FieldFailure } from "@/components/form/failure";
+import { useFormFailure } from "@/components/form/use-failure";
 import { toast } from "@/components/ui/toast-store";
 import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
@@ -51,6 +52,7 @@ export function useCreation<Values extends FieldValues>({
     resolver: standardSchemaResolver(schema),
     defaultValues: { ...blank, ...draft?.values } as DefaultValues<Values>,
   });
+  const showProblem = useFormFailure(form, failure);
   const [isRestored, setIsRestored] = useState(draft !== null);
   const readDraft = () => {
     const values = form.getValues();
@@ -75,8 +77,7 @@ export function useCreation<Values extends FieldValues>({
         if (!isRefused(error)) mayExist.current = true;
         else if (isKeyReused(error) || !mayExist.current) renewKey();
         if (isKeyReused(error)) toast({ ...createdBefore, variant: "destructive" });
-        else if (isMounted()) showFormFailure(error, { form, ...failure });
-        else showFailure(error, failure);
+        else showProblem(error);
       },
     );
   }

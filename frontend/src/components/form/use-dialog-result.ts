@@ -1,4 +1,5 @@
-import { type Failure, showFailure } from "@/components/form/failure";
+import type { Failure } from "@/components/form/failure";
+import { useFailureAfterLeaving } from "@/components/form/use-failure";
 import { type ToastContent, toast } from "@/components/ui/toast-store";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
@@ -16,13 +17,12 @@ export function useDialogResult(
   onClose: () => void,
 ): DialogResult {
   const isMounted = useIsMounted();
+  const showIfLeft = useFailureAfterLeaving();
   return {
     onSuccess: () => {
       if (done) toast(done);
       if (isMounted()) onClose();
     },
-    onError: (error) => {
-      if (!isMounted()) showFailure(error, failure);
-    },
+    onError: (error) => showIfLeft(error, failure),
   };
 }

@@ -4,7 +4,8 @@ import { type DefaultValues, type FieldValues, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { conflictingVersion } from "@/api/api-error";
 import type { ConflictDialogProps, ConflictRow } from "@/components/form/conflict-dialog";
-import { type FieldFailure, showFailure, showFormFailure } from "@/components/form/failure";
+import type { FieldFailure } from "@/components/form/failure";
+import { useFormFailure } from "@/components/form/use-failure";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { changedFields, isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
@@ -66,6 +67,7 @@ export function useEdit<Row extends ConflictDialogProps["current"], Values exten
     // A draft of an earlier release may lack a field.
     defaultValues: { ...valuesOf(base), ...draft?.values } as DefaultValues<Values>,
   });
+  const showProblem = useFormFailure(form, failure);
   const [isRestored, setIsRestored] = useState(draft !== null);
   const readDraft = () => {
     const values = form.getValues();
@@ -89,13 +91,12 @@ export function useEdit<Row extends ConflictDialogProps["current"], Values exten
       },
       (error: unknown) => {
         const current = conflictingVersion<Row>(error);
-        if (!isHere()) showFailure(error, failure);
-        else if (current) {
+        if (current && isHere()) {
           setConflict({
             mine: { ...valuesOf(current), ...changedFields(values, valuesOf(savedOn)) },
             current,
           });
-        } else showFormFailure(error, { form, ...failure });
+        } else showProblem(error);
       },
     );
   }

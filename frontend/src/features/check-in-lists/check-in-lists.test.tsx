@@ -8,7 +8,7 @@ import { shownToast } from "@/components/ui/toast-store";
 import { CheckInsCard } from "@/features/check-in-lists/check-ins-card";
 import { ListsCard } from "@/features/check-in-lists/lists-card";
 import { formatTimestamp } from "@/lib/event-date";
-import { done, json, problem, serve } from "@/testing/server";
+import { done, json, laterResponse, problem, serve } from "@/testing/server";
 
 const VIP: TicketType = { id: 3, eventId: 7, name: "VIP", color: "gold", priceCents: null, announce: false };
 const CREW: TicketType = { ...VIP, id: 4, name: "Crew", color: "slate" };
@@ -88,18 +88,15 @@ test("4.form.970 Escape asks before it discards a filled list; 'Cancel' and an u
 });
 
 test("2.frame.1223 a list that is refused after the user has left says so", async () => {
-  let refuse = () => {};
-  const answer = new Promise<Response>((resolve) => {
-    refuse = () => resolve(problem(409, "too_many_lists", "An event can have 20 check-in lists at most."));
-  });
-  const calls = serve({ [`GET ${LISTS}`]: () => json([]), [`POST ${LISTS}`]: () => answer });
+  const { response, respond } = laterResponse();
+  const calls = serve({ [`GET ${LISTS}`]: () => json([]), [`POST ${LISTS}`]: () => response });
   const user = show();
   const dialog = await openForm(user, "Add a list");
   await user.type(dialog.getByLabelText("Name"), "Dinner");
   await press(user, dialog, "Save");
   await waitFor(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
   cleanup();
-  refuse();
+  respond(problem(409, "too_many_lists", "An event can have 20 check-in lists at most."));
   await waitFor(() =>
     expect(shownToast()).toMatchObject({
       title: "Failed to save check-in list",

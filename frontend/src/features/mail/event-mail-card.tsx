@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { EventMail } from "@/api/types";
 import { DraftNote } from "@/components/form/draft-note";
-import { showFormFailure } from "@/components/form/failure";
+import { useFormFailure } from "@/components/form/use-failure";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardHeading } from "@/components/ui/card";
@@ -63,6 +63,7 @@ function TextsForm({ eventId, saved }: { eventId: number; saved: EventMail }) {
   const restored = { ...base, ...draft };
   const [isRestored, setIsRestored] = useState(() => isTouched(restored, base));
   const form = useForm({ defaultValues: restored });
+  const showProblem = useFormFailure(form, { fields: ["subject", "opening"], ...COPY.failure });
   const { errors } = form.formState;
   const readDraft = () => {
     const values = form.getValues();
@@ -71,14 +72,11 @@ function TextsForm({ eventId, saved }: { eventId: number; saved: EventMail }) {
   useSaveDraft(draftName, readDraft, true);
   const submit = form.handleSubmit((values) =>
     // Another person may have changed the other text.
-    save.mutateAsync(changedFields(values, base)).then(
-      () => {
-        setBase(values);
-        setIsRestored(false);
-        toast(COPY.saved);
-      },
-      (error) => showFormFailure(error, { form, fields: ["subject", "opening"], ...COPY.failure }),
-    ),
+    save.mutateAsync(changedFields(values, base)).then(() => {
+      setBase(values);
+      setIsRestored(false);
+      toast(COPY.saved);
+    }, showProblem),
   );
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-4">

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, MailX, TriangleAlert } from "lucide-react";
 import { useForm } from "react-hook-form";
-import { showFormFailure } from "@/components/form/failure";
+import { useFormFailure } from "@/components/form/use-failure";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -58,12 +58,15 @@ export function MailCard() {
 function TestForm() {
   const send = useSendTest();
   const form = useForm({ defaultValues: { to: "" } });
+  const showProblem = useFormFailure(form, { fields: ["to"], ...COPY.failure });
   const { errors } = form.formState;
   const submit = form.handleSubmit(({ to }) =>
-    send.mutateAsync(to).then(
-      ({ problem }) => (problem ? form.setError("to", { message: problem }) : toast(COPY.tested)),
-      (error) => showFormFailure(error, { form, fields: ["to"], ...COPY.failure }),
-    ),
+    send
+      .mutateAsync(to)
+      .then(
+        ({ problem }) => (problem ? form.setError("to", { message: problem }) : toast(COPY.tested)),
+        showProblem,
+      ),
   );
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">

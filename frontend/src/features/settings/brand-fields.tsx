@@ -1,6 +1,7 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { failureText, showFailure } from "@/components/form/failure";
+import { failureText } from "@/components/form/failure";
+import { useFailureAfterLeaving } from "@/components/form/use-failure";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -9,7 +10,6 @@ import { useChangeLogo } from "@/features/settings/api";
 import { ORGANISATION_COPY as COPY, SETTINGS_COPY } from "@/features/settings/copy";
 import { colourText, isColour, LOGO_KIB_MAX, LOGO_TYPES } from "@/features/settings/rules";
 import type { SettingsValues } from "@/features/settings/settings-values";
-import { useIsMounted } from "@/hooks/use-is-mounted";
 import { accentPreviews } from "@/lib/accent";
 
 interface AccentFieldProps {
@@ -70,15 +70,15 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
   const picker = useRef<HTMLInputElement>(null);
   const change = useChangeLogo();
   const [wrong, setWrong] = useState<string | null>(null);
-  const isMounted = useIsMounted();
+  const showIfLeft = useFailureAfterLeaving();
 
   function store(file: File | null) {
     setWrong(null);
     void change.mutateAsync(file).then(
       () => toast(file ? COPY.logoSaved : COPY.logoRemoved),
       (error) => {
-        if (isMounted()) setWrong(failureText(error, COPY.logoFailure.fallback));
-        else showFailure(error, COPY.logoFailure);
+        setWrong(failureText(error, COPY.logoFailure.fallback));
+        showIfLeft(error, COPY.logoFailure);
       },
     );
   }

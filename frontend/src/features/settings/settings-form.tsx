@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import type { InstallationSettings } from "@/api/types";
 import { DraftNote } from "@/components/form/draft-note";
-import { showFormFailure } from "@/components/form/failure";
+import { useFormFailure } from "@/components/form/use-failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeading } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
@@ -35,6 +35,7 @@ export function SettingsForm({ settings }: { settings: InstallationSettings }) {
     resolver: standardSchemaResolver(settingsSchema),
     defaultValues: { ...base, ...draft },
   });
+  const showProblem = useFormFailure(form, { fields: SETTINGS_FIELDS, ...SETTINGS_COPY.failure });
   const { errors } = form.formState;
   const change = useChangeSettings();
   const [isRestored, setIsRestored] = useState(() => isTouched(form.getValues(), base));
@@ -63,7 +64,7 @@ export function SettingsForm({ settings }: { settings: InstallationSettings }) {
       },
       (error) => {
         dismissShownToast();
-        showFormFailure(error, { form, fields: SETTINGS_FIELDS, ...SETTINGS_COPY.failure });
+        showProblem(error);
       },
     );
   }

@@ -27,8 +27,14 @@ export const TYPE_DIALOG_COPY = {
   cancel: "Cancel",
   remove: "Delete",
   removing: "Deleting...",
-  saveFailure: { title: "Failed to save ticket type", fallback: "The ticket type could not be saved." },
-  removeFailure: { title: "Failed to delete ticket type", fallback: "The ticket type could not be deleted." },
+  saveFailure: {
+    title: "Failed to save ticket type",
+    fallback: "The ticket type could not be saved. Check the connection, then try again.",
+  },
+  removeFailure: {
+    title: "Failed to delete ticket type",
+    fallback: "The ticket type could not be deleted. Check the connection, then try again.",
+  },
   moveTitle: (name: string) => `Delete ${name}?`,
   moveText: (count: number) =>
     `${guests(count)} ${count === 1 ? "has" : "have"} this type. Choose what they get instead.`,

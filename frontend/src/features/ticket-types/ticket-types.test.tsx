@@ -11,7 +11,7 @@ import { Announcements, LatestAnnounced } from "@/features/ticket-types/announce
 import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
 import { TypesCard } from "@/features/ticket-types/types-card";
 import { attendeeNamed } from "@/testing/cast";
-import { done, json, page, problem, serve } from "@/testing/server";
+import { done, json, laterResponse, page, problem, serve } from "@/testing/server";
 
 const VIP: TicketType = {
   id: 3,
@@ -109,20 +109,17 @@ test("2.ticket-type.1 an edit sends only what was changed: a colleague may have 
 });
 
 test("2.frame.1223 a type that is not deleted after the user has left says so", async () => {
-  let refuse = () => {};
-  const answer = new Promise<Response>((resolve) => {
-    refuse = () => resolve(problem(409, "type_in_use", "12 guests have this type.", { attendees: 12 }));
-  });
+  const { response, respond } = laterResponse();
   const calls = serve({
     [`GET ${TYPES}`]: () => json([STUDENT]),
-    "DELETE /api/ticket-types/4": () => answer,
+    "DELETE /api/ticket-types/4": () => response,
   });
   const user = show(<TypesCard eventId={7} />);
   await user.click(await screen.findByRole("button", { name: "Edit Student" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(calls.some(({ method }) => method === "DELETE")).toBe(true));
   cleanup();
-  refuse();
+  respond(problem(409, "type_in_use", "12 guests have this type.", { attendees: 12 }));
   await waitFor(() =>
     expect(shownToast()).toMatchObject({
       title: "Failed to delete ticket type",

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Smartphone } from "lucide-react";
 import { useState } from "react";
 import { ApiError } from "@/api/api-error";
-import { failureText, showFailure } from "@/components/form/failure";
+import { failureText } from "@/components/form/failure";
+import { useFailureAfterLeaving } from "@/components/form/use-failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -17,7 +18,6 @@ import {
   waitsToBeSent,
 } from "@/features/door/access/devices-copy";
 import { DEVICES_OPEN } from "@/features/door/ui/copy";
-import { useIsMounted } from "@/hooks/use-is-mounted";
 
 const nameOf = ({ device }: ListedDevice) => device ?? DEVICES_COPY.unnamed;
 
@@ -64,7 +64,7 @@ interface DevicesDialogProps {
 export function DevicesDialog({ event, mayRemove, onClose }: DevicesDialogProps) {
   const list = useQuery(grantListQuery(event.id));
   const remove = useRemoveGrant(event.id);
-  const isMounted = useIsMounted();
+  const showIfLeft = useFailureAfterLeaving();
   const [asked, setAsked] = useState<ListedDevice | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -77,10 +77,10 @@ export function DevicesDialog({ event, mayRemove, onClose }: DevicesDialogProps)
     void remove.mutateAsync(device.id).then(
       () => ask(null),
       (error) => {
-        if (!isMounted()) return showFailure(error, DEVICES_COPY.removeFailure);
         const isGone = error instanceof ApiError && error.status === 404;
         setAsked(null);
         setFailure(isGone ? DEVICES_COPY.isGone : failureText(error, DEVICES_COPY.removeFailure.fallback));
+        showIfLeft(error, DEVICES_COPY.removeFailure);
       },
     );
   }

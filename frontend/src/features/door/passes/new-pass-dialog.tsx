@@ -4,6 +4,7 @@ import { ApiError } from "@/api/api-error";
 import type { Event, PassMade } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { ErrorNote } from "@/components/form/failure-note";
+import { useFailureAfterLeaving } from "@/components/form/use-failure";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -29,6 +30,7 @@ export function NewPassDialog({ event, onMade, onClose }: NewPassDialogProps) {
   const make = useMakePass(event.id);
   // /doors has loaded them with its figures.
   const lists = useQuery(doorsQuery(event.id)).data?.lists ?? [];
+  const showIfLeft = useFailureAfterLeaving();
   const [door, setDoor] = useState("");
   const [listId, setListId] = useState<number | null>(null);
   const [hours, setHours] = useState<number>(PASS_HOURS_UNLESS_SAID);
@@ -45,7 +47,9 @@ export function NewPassDialog({ event, onMade, onClose }: NewPassDialogProps) {
     setIsMissing(named === "");
     if (named === "") return;
     const claimUntil = waits && begins ? begins.toISOString() : null;
-    make.mutate({ door: named, listId, hours, claimUntil }, { onSuccess: onMade });
+    void make
+      .mutateAsync({ door: named, listId, hours, claimUntil })
+      .then(onMade, (error) => showIfLeft(error, PASSES_COPY.makeFailed));
   }
 
   return (

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, TicketCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { DoorPass, Event, PassMade } from "@/api/types";
-import { type Failure, failureText, showFailure } from "@/components/form/failure";
+import { type Failure, failureText } from "@/components/form/failure";
 import { ErrorNote } from "@/components/form/failure-note";
+import { useFailureAfterLeaving } from "@/components/form/use-failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Question } from "@/components/ui/question";
@@ -14,7 +15,6 @@ import { NewPassDialog } from "@/features/door/passes/new-pass-dialog";
 import { PassReady } from "@/features/door/passes/pass-ready";
 import { holderOf, PassRow } from "@/features/door/passes/pass-row";
 import { hoursLeft, stateOf } from "@/features/door/passes/rules";
-import { useIsMounted } from "@/hooks/use-is-mounted";
 import { now } from "@/lib/clock";
 
 interface PassesCardProps {
@@ -31,7 +31,7 @@ export function PassesCard({ event }: PassesCardProps) {
   const list = useQuery(passListQuery(event.id));
   const make = useMakePass(event.id);
   const revoke = useRevokePass(event.id);
-  const isMounted = useIsMounted();
+  const showIfLeft = useFailureAfterLeaving();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const at = now() + (list.data?.clockOffset ?? 0);
@@ -60,8 +60,8 @@ export function PassesCard({ event }: PassesCardProps) {
   }
 
   function showProblem(error: unknown, texts: Failure) {
-    if (isMounted()) setFailure(failureText(error, texts.fallback));
-    else showFailure(error, texts);
+    setFailure(failureText(error, texts.fallback));
+    showIfLeft(error, texts);
   }
 
   return (

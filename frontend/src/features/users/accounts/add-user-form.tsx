@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
-import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/failure-note";
+import { useFormFailure } from "@/components/form/use-failure";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { useCreateUser } from "@/features/users/accounts/api";
@@ -21,37 +21,27 @@ import {
   withoutPassword,
 } from "@/features/users/accounts/user-values";
 import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
-import { useIsMounted } from "@/hooks/use-is-mounted";
 
 export function AddUserForm({ onClose, onHold }: HandOver) {
   const create = useCreateUser();
-  const isMounted = useIsMounted();
   const password = usePasswordToHandOver({ onClose, onHold });
   const draft = useSavedDraft<UserValues>(ADD_DRAFT_NAME);
   const form = useForm<UserValues>({
     resolver: standardSchemaResolver(newUserSchema),
     defaultValues: draft ?? BLANK_USER,
   });
+  const showProblem = useFormFailure(form, { inForm: true, ...USER_FAILURE, ...ADD_USER_COPY.failure });
   const letDraftGo = useSaveDraft(ADD_DRAFT_NAME, () => {
     const values = form.getValues();
     return isTouched(values, BLANK_USER) ? withoutPassword(values) : null;
   });
 
   const submit = form.handleSubmit((values) => {
-    void create.mutateAsync(values).then(
-      () => {
-        letDraftGo();
-        toast(ADD_USER_COPY.done);
-        password.saved(values.password);
-      },
-      (error) =>
-        showFormFailure(error, {
-          form,
-          inForm: isMounted(),
-          ...USER_FAILURE,
-          ...ADD_USER_COPY.failure,
-        }),
-    );
+    void create.mutateAsync(values).then(() => {
+      letDraftGo();
+      toast(ADD_USER_COPY.done);
+      password.saved(values.password);
+    }, showProblem);
   });
 
   if (password.left !== null)

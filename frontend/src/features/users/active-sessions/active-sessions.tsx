@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "@/api/api-error";
 import type { SignInSession } from "@/api/types";
-import { failureText, showFailure } from "@/components/form/failure";
+import { failureText } from "@/components/form/failure";
+import { useFailureAfterLeaving } from "@/components/form/use-failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { QueryView } from "@/components/ui/states";
 import { signInsQuery, useEndSignIn, type Whose } from "@/features/users/active-sessions/api";
 import { SIGN_INS_COPY } from "@/features/users/active-sessions/copy";
-import { useIsMounted } from "@/hooks/use-is-mounted";
 import { formatTimestamp } from "@/lib/event-date";
 
 interface ActiveSessionsProps {
@@ -22,7 +22,7 @@ export function ActiveSessions({ whose }: ActiveSessionsProps) {
   const queryClient = useQueryClient();
   const end = useEndSignIn(whose);
   const [isAsking, setIsAsking] = useState(false);
-  const isMounted = useIsMounted();
+  const showIfLeft = useFailureAfterLeaving();
   const isGone = end.error instanceof ApiError && end.error.status === 404;
 
   function endSignIn(id: string | null) {
@@ -30,7 +30,7 @@ export function ActiveSessions({ whose }: ActiveSessionsProps) {
     void end.mutateAsync(id).catch((error) => {
       // The session had already ended: reload the list.
       void queryClient.invalidateQueries({ queryKey: signInsQuery(whose).queryKey });
-      if (!isMounted()) showFailure(error, SIGN_INS_COPY.failure);
+      showIfLeft(error, SIGN_INS_COPY.failure);
     });
   }
 

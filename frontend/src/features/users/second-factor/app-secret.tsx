@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import type { SecondFactorSecret } from "@/api/types";
-import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/failure-note";
+import { useFormFailure } from "@/components/form/use-failure";
 import { Button, buttonLook } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Field } from "@/components/ui/field";
@@ -13,7 +13,6 @@ import { useConfirmSecondFactor } from "@/features/users/second-factor/api";
 import { CodeInput } from "@/features/users/second-factor/code-input";
 import { SECOND_FACTOR_COPY } from "@/features/users/second-factor/copy";
 import { FormEnd } from "@/features/users/second-factor/form-end";
-import { useIsMounted } from "@/hooks/use-is-mounted";
 
 const schema = z.object({ code: z.string().check(z.trim(), z.minLength(1, SECOND_FACTOR_COPY.codeMissing)) });
 /** Groups of four are easier to type. */
@@ -28,20 +27,15 @@ interface AppSecretProps {
 /** The secret as a QR code, a link and text, and the field for the app's first code. */
 export function AppSecret({ secret: { secret, otpauthUrl }, onCodes, aside }: AppSecretProps) {
   const confirm = useConfirmSecondFactor();
-  const isMounted = useIsMounted();
   const form = useForm({ resolver: standardSchemaResolver(schema), defaultValues: { code: "" } });
+  const showProblem = useFormFailure(form, {
+    fields: ["code"],
+    inForm: true,
+    ...SECOND_FACTOR_COPY.confirmFailure,
+  });
   const { errors } = form.formState;
   const submit = form.handleSubmit(({ code }) => {
-    void confirm.mutateAsync(code).then(
-      ({ recoveryCodes }) => onCodes(recoveryCodes),
-      (error) =>
-        showFormFailure(error, {
-          form,
-          inForm: isMounted(),
-          fields: ["code"],
-          ...SECOND_FACTOR_COPY.confirmFailure,
-        }),
-    );
+    void confirm.mutateAsync(code).then(({ recoveryCodes }) => onCodes(recoveryCodes), showProblem);
   });
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">

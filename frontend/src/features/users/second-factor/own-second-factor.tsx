@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/failure-note";
+import { useFormFailure } from "@/components/form/use-failure";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Field } from "@/components/ui/field";
@@ -21,7 +21,6 @@ import { CODE_STEP_COPY, SECOND_FACTOR_COPY } from "@/features/users/second-fact
 import { FormEnd } from "@/features/users/second-factor/form-end";
 import { SetUpSecondFactor } from "@/features/users/second-factor/set-up";
 import { PasswordInput } from "@/features/users/sign-in/password-input";
-import { useIsMounted } from "@/hooks/use-is-mounted";
 
 interface OwnSecondFactorProps {
   username: string;
@@ -84,21 +83,18 @@ const schema = z.object({
  */
 function RemoveSecondFactor({ onDone, aside }: { onDone: () => void; aside: ReactNode }) {
   const remove = useRemoveSecondFactor();
-  const isMounted = useIsMounted();
   const form = useForm({
     resolver: standardSchemaResolver(schema),
     defaultValues: { password: "", code: "" },
   });
+  const showProblem = useFormFailure(form, {
+    fields: ["password", "code"],
+    inForm: true,
+    ...SECOND_FACTOR_COPY.removeFailure,
+  });
   const { errors } = form.formState;
   const submit = form.handleSubmit((removal) => {
-    void remove.mutateAsync(removal).then(onDone, (error) =>
-      showFormFailure(error, {
-        form,
-        inForm: isMounted(),
-        fields: ["password", "code"],
-        ...SECOND_FACTOR_COPY.removeFailure,
-      }),
-    );
+    void remove.mutateAsync(removal).then(onDone, showProblem);
   });
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">

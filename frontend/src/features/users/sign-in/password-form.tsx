@@ -2,8 +2,8 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/failure-note";
+import { useFormFailure } from "@/components/form/use-failure";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { useChangePassword } from "@/features/users/api";
@@ -42,22 +42,17 @@ export function PasswordForm({ username, knownPassword = "", onDone, aside }: Pa
     resolver: standardSchemaResolver(passwordSchema),
     defaultValues: { currentPassword: knownPassword, newPassword: "", repeated: "" },
   });
+  const showProblem = useFormFailure(form, {
+    fields: ["currentPassword", "newPassword"],
+    inForm: true,
+    ...PASSWORD_COPY.failure,
+  });
   const { errors } = form.formState;
 
   const submit = form.handleSubmit(({ currentPassword, newPassword }) => {
-    change.mutate(
-      { currentPassword, newPassword },
-      {
-        onSuccess: onDone,
-        onError: (error) =>
-          showFormFailure(error, {
-            form,
-            inForm: isMounted(),
-            fields: ["currentPassword", "newPassword"],
-            ...PASSWORD_COPY.failure,
-          }),
-      },
-    );
+    void change.mutateAsync({ currentPassword, newPassword }).then(() => {
+      if (isMounted()) onDone();
+    }, showProblem);
   });
 
   return (
